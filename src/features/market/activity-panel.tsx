@@ -3,11 +3,16 @@ import type { Market } from '@contract/prediction/market.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { type ReactNode, useState } from 'react';
-import { isOpenOrder } from '@/api/orders.queries.ts';
+import { isOpenOrder, useOrders } from '@/api/orders.queries.ts';
+import { ORDERS_POLL_MS, POSITIONS_POLL_MS } from '@/api/poll.ts';
+import { usePositions } from '@/api/positions.queries.ts';
 import { cx } from '@/lib/cx.ts';
 import { useRulesState } from '@/state/rules-memory.ts';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
+import { QueryBody } from '@/ui/query-body.tsx';
+import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs.tsx';
+import { useOwner } from '@/wallet/index.ts';
 import { outcomeName } from './market-groups.ts';
 import { MarketRules } from './market-rules.tsx';
 import { OrdersTable } from './orders-table.view.tsx';
@@ -60,6 +65,26 @@ export function RulesPanel({ event, market }: Pick<Props, 'event' | 'market'>) {
   );
 }
 
+/* That the viewer has none is said once that is known. */
+function OncePositionsKnown({ children }: { children: ReactNode }) {
+  const query = usePositions(useOwner() ?? undefined);
+  const skeleton = <TableSkeleton what="positions" />;
+  return (
+    <QueryBody query={query} what="positions" intervalMs={POSITIONS_POLL_MS} skeleton={skeleton}>
+      {() => children}
+    </QueryBody>
+  );
+}
+function OnceOrdersKnown({ children }: { children: ReactNode }) {
+  const query = useOrders(useOwner() ?? undefined);
+  const skeleton = <TableSkeleton what="orders" />;
+  return (
+    <QueryBody query={query} what="orders" intervalMs={ORDERS_POLL_MS} skeleton={skeleton}>
+      {() => children}
+    </QueryBody>
+  );
+}
+
 /** Everything about the viewer in this event, its trades and its rules. */
 export function Activity({
   event,
@@ -83,10 +108,12 @@ export function Activity({
   };
   const open = orders.filter(isOpenOrder).length;
   const changed = useRulesState(event, market).before !== null;
-  const held = (
+  const ownPositions = (
     <PositionsTable positions={positions} connected={connected} nameOf={nameOf} onClose={onClosePosition} />
   );
-  const placed = <OrdersTable orders={orders} connected={connected} nameOf={nameOf} />;
+  const ownOrders = <OrdersTable orders={orders} connected={connected} nameOf={nameOf} />;
+  const held = connected ? <OncePositionsKnown>{ownPositions}</OncePositionsKnown> : ownPositions;
+  const placed = connected ? <OnceOrdersKnown>{ownOrders}</OnceOrdersKnown> : ownOrders;
   const rules = <MarketRules event={event} market={market} outcome={outcomeName(market)} />;
   if (wide)
     return (
