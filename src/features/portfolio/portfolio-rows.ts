@@ -5,15 +5,9 @@ import type { Position } from '@contract/prediction/position.ts';
 import { costOf, proceedsOf } from '@contract/pricing.ts';
 import { isOpenOrder } from '@/api/orders.queries.ts';
 import { heldText } from '@/domain/held-name.ts';
-import {
-  ifItWins,
-  isHeld,
-  type PositionState,
-  type StatedPosition,
-  unrealisedOf,
-  worthOf,
-} from '@/domain/portfolio.ts';
+import { ifItWins, isHeld, type PositionState, type StatedPosition, worthOf } from '@/domain/portfolio.ts';
 import { categoryOf, settlesWithin } from '@/domain/portfolio-figures.ts';
+import { resultOf } from '@/domain/settled.ts';
 import { type SortValue, sortRows } from '@/domain/sort-rows.ts';
 import { PHASE_TEXTS } from '@/domain/status-texts.ts';
 import type { PortfolioSearch, PositionColumn } from './search-params.ts';
@@ -140,7 +134,7 @@ function sortValue({ position, state }: StatedPosition, column: PositionColumn):
     case 'value':
       return state.phase === 'claimed' ? position.claimedUsd : worthOf(position, state);
     case 'pnl':
-      return isHeld(state.phase) ? unrealisedOf(position, state) : position.realizedPnlUsd;
+      return resultOf(position).gain;
     case 'wins':
       return ifItWins(position, state)?.gain ?? null;
   }

@@ -72,6 +72,7 @@ const linked = <Row extends { key: string; eventMetadata?: object | undefined }>
 
 describe('positions, sorted', () => {
   const lost = aPosition({ status: 'closed', result: 'no', realizedPnlUsd: usd(-70), markPriceUsd: null });
+  const unbooked = { ...lost, totalCostUsd: usd(80), realizedPnlUsd: usd(0) };
   const paid = aClaimable({ claimable: false, claimed: true, claimedUsd: usd(60), avgPriceUsd: usd(0) });
   const worth = (cost: number, gain: number) =>
     aPosition({ totalCostUsd: usd(cost), pnlUsdAfterFees: usd(gain) });
@@ -91,7 +92,7 @@ describe('positions, sorted', () => {
       rising: [lost, worth(10, 9), worth(21, -1), paid, aClaimable()],
       unknown: [anAwaiting()],
     },
-    pnl: { rising: [lost, worth(21, -1), worth(10, 9), aClaimable()], unknown: [anAwaiting()] },
+    pnl: { rising: [unbooked, lost, worth(21, -1), worth(10, 9), aClaimable()], unknown: [anAwaiting()] },
     wins: {
       rising: [20, 19, 9].map((cost) =>
         aPosition({ totalCostUsd: usd(cost), contractsMicro: contracts(10 + cost / 2) }),

@@ -119,6 +119,11 @@ describe('positions', () => {
     expect(row).toHaveTextContent(action);
   });
 
+  it('tells the loss of a lost position before the service has booked it', async () => {
+    await draw(table([{ ...lost, realizedPnlUsd: microUsd(0n) }]).ui);
+    expect(screen.getByTestId('position')).toHaveTextContent('−$71.34 realised');
+  });
+
   it('never shows a zero for a value nobody knows', async () => {
     await draw(table([anAwaiting()]).ui);
     const row = screen.getByTestId('position');

@@ -2,14 +2,8 @@ import { formatContracts, formatUsd } from '@contract/money.ts';
 import Share2 from 'lucide-react/icons/share-2';
 import { type ReactNode, useId, useState } from 'react';
 import { heldText } from '@/domain/held-name.ts';
-import {
-  autoClaimAt,
-  ifItWins,
-  isHeld,
-  type PositionState,
-  unrealisedOf,
-  worthOf,
-} from '@/domain/portfolio.ts';
+import { autoClaimAt, ifItWins, isHeld, type PositionState, worthOf } from '@/domain/portfolio.ts';
+import { resultOf } from '@/domain/settled.ts';
 import { cx } from '@/lib/cx.ts';
 import type { PositionColumnChoice } from '@/state/portfolio-columns.ts';
 import { Countdown } from '@/ui/countdown.tsx';
@@ -67,17 +61,18 @@ function Value({ position, state }: Pick<Props, 'position' | 'state'>) {
 
 /** Gain if it ended now; once it has ended, what it came to. */
 function Gain({ position, state, brief = false }: Pick<Props, 'position' | 'state'> & { brief?: boolean }) {
+  const { gain } = resultOf(position);
   if (!isHeld(state.phase)) {
     return (
       <span>
-        <Pnl value={position.realizedPnlUsd} />
+        <Pnl value={gain} />
         {!brief && <span className="font-sans text-faint text-xs"> realised</span>}
       </span>
     );
   }
   return (
     <Pnl
-      value={unrealisedOf(position, state)}
+      value={gain}
       cost={brief ? undefined : position.totalCostUsd}
       reason={state.phase === 'awaiting' ? CLOSED : 'The service gives no price now'}
     />
