@@ -177,6 +177,8 @@ describe('a platform that wants to be asked less', () => {
     ['the reset as an instant', { 'x-ratelimit-reset': '1800000007' }, 7],
     ['nothing', {}, 1],
     ['nonsense', { 'retry-after': 'soon' }, 1],
+    ['no time at all', { 'retry-after': '0' }, 1],
+    ['a reset that is over by the clock here', { 'x-ratelimit-reset': '1799999990' }, 1],
     ['a day, which is cut', { 'retry-after': '86400' }, 120],
   ])('pauses everybody by 429 and %s', async (_, headers, seconds) => {
     const { time, budget, ask, sent } = setup(5);

@@ -73,7 +73,8 @@ export class SlowDown {
       this.refusals += 1;
       this.inRow += 1;
       const unasked = FIRST_PAUSE_MS * 2 ** Math.min(this.inRow - 1, 5);
-      return this.hold(asked ?? reset ?? unasked, now);
+      // It has just refused: what is over by then says no more than nothing, and our clock may be ahead of its.
+      return this.hold((asked ?? reset) || unasked, now);
     }
     if (status < 500) this.inRow = 0;
     if (this.remaining(headers) === 0 && reset !== undefined) return this.hold(reset, now);
