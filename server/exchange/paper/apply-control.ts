@@ -13,7 +13,6 @@ import type { ExchangeControl } from './ports.ts';
 
 const OVERRIDES = 'overrides';
 const TRADING = 'trading';
-const ADVANCED = 'advanced';
 const PRICES = 'prices';
 const PINS = 'tokenPins';
 
@@ -95,11 +94,9 @@ export function createControl(
   return {
     async advance(seconds) {
       await writer.submit((uow) => {
-        if (clock.wall() + seconds > LATEST) {
+        if (uow.advance(seconds) > LATEST) {
           throw invalidParam('advanceSeconds', 'advanceSeconds cannot lead the time of blocks beyond 2036');
         }
-        clock.advance(seconds);
-        uow.put('meta', ADVANCED, { key: ADVANCED, value: { at: clock.wall() } });
       });
       await act();
       return clock.now();

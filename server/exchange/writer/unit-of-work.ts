@@ -17,6 +17,11 @@ export interface UnitOfWork {
   install(mint: StoredAccount): void;
   /** The next number of a counter; numbers are never given twice, but may be left out. */
   next(counter: 'order' | 'event' | 'transaction'): bigint;
+  /**
+   * Moves time once the batch is committed, and with it: no time can be taken back.
+   * @returns the unscaled time as it will be then
+   */
+  advance(seconds: number): number;
   /** Something else to take back. */
   onUndo(undo: () => void): void;
   /** Another job for the same batch; its failure leaves this one standing. */
@@ -29,6 +34,8 @@ export type Job<T> = (uow: UnitOfWork) => T;
 export class Batch implements UnitOfWork {
   readonly changes = emptyChanges();
   readonly followUps: Job<void>[] = [];
+  /** Seconds by which time moves with the commit. */
+  advanced = 0;
   private readonly undos: (() => void)[] = [];
 
   constructor(
@@ -83,6 +90,15 @@ export class Batch implements UnitOfWork {
 
   next(counter: 'order' | 'event' | 'transaction'): bigint {
     return this.state.next(counter);
+  }
+
+  advance(seconds: number): number {
+    const before = this.advanced;
+    this.advanced += seconds;
+    this.undos.push(() => {
+      this.advanced = before;
+    });
+    return this.clock.wall() + this.advanced;
   }
 
   onUndo(undo: () => void): void {

@@ -69,9 +69,17 @@ describe('a commit that fails', () => {
     await expect(control.setPrice('MK-A', 0.9)).rejects.toMatchObject({ kind: 'unavailable' });
     await expect(control.resolve('MK-A', 'yes')).rejects.toMatchObject({ kind: 'unavailable' });
     await expect(control.setUsd(mint, '123')).rejects.toMatchObject({ kind: 'unavailable' });
+    const now = clock.now();
+    await expect(control.advance(600)).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(clock.now()).toBe(now);
     expect(h.universe.book('MK-A')).toEqual(deepBook());
     expect(h.universe.state('MK-A', clock.now()).status).toBe('open');
     expect(tokens.prices.priceAt(mint, clock.now())).toBe(own);
+
+    instead = undefined;
+    expect(await control.advance(600)).toBe(now + 600);
+    await h.start();
+    expect(h.exchange.clock.now()).toBe(now + 600);
   });
 
   it('counts as done when it landed although its answer was lost', async () => {

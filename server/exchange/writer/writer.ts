@@ -176,13 +176,14 @@ export function createWriter(deps: WriterDeps): Writer {
     const blockhashes = ledger.drainNewBlockhashes();
     for (const row of blockhashes) batch.changes.blockhashes.set(row.blockhash, row);
     try {
-      await commit(batch, { counters: state.savedCounters(), clock: clock.checkpoint() });
+      await commit(batch, { counters: state.savedCounters(), clock: clock.checkpoint(batch.advanced) });
     } catch (error) {
       batch.rollbackTo(0);
       ledger.requeueBlockhashes(blockhashes);
       probeLater();
       throw error;
     }
+    clock.advance(batch.advanced);
     batchNumber += 1;
     stats.commits += 1;
     deps.committed?.(batch.changes);
