@@ -537,6 +537,19 @@ describe('history', () => {
     expect(texts[0]).toContain('+$7.00');
     expect(texts[2]).toContain('Nothing realised yet');
   });
+  it.each(['open', 'won'] as const)(
+    'does not say of one that is %s that what was sold of it has realised nothing',
+    async (status) => {
+      const sold = aHistory({
+        status,
+        realizedPnlUsd: null,
+        events: [anEvent(), anEvent({ id: '8', isBuy: false })],
+      });
+      await draw(<History rows={[sold]} />);
+      const row = screen.getByTestId('history-position');
+      expect(row).toHaveTextContent('The service does not say what was realised');
+    },
+  );
   const RECORDS = {
     caption: 'History',
     withMarket: true,

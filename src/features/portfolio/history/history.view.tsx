@@ -61,12 +61,11 @@ const Contracts = ({ row: { parlay, totalContractsMicro, soldMicro } }: { row: H
     </>
   );
 
-const unrealisedReason = ({ status }: HistoryRow, running: boolean): string =>
-  status === 'won'
-    ? 'Not claimed yet: until then it is unrealised'
-    : running
-      ? 'Nothing realised yet'
-      : 'The service does not say what was realised';
+function unrealisedReason({ status, events }: HistoryRow, running: boolean): string {
+  const isSold = events.some(({ eventType, isBuy }) => eventType === 'order_filled' && !isBuy);
+  if (isSold || !(running || status === 'won')) return 'The service does not say what was realised';
+  return status === 'won' ? 'Not claimed yet: until then it is unrealised' : 'Nothing realised yet';
+}
 
 interface Props {
   rows: readonly HistoryRow[];
