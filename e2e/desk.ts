@@ -131,6 +131,20 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content, 'no horizontal scroll').toBeLessThanOrEqual(window ?? 0);
 }
 
+/** Buttons and links of tables that reach out of the part of the table that is in view. */
+export const clippedActions = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('table button, table a')].flatMap((action) => {
+      const box = action.getBoundingClientRect();
+      const frame = action.closest('section')?.getBoundingClientRect();
+      if (!frame || box.width === 0) return [];
+      const inside = box.left >= frame.left - 0.5 && box.right <= frame.right + 0.5;
+      return inside
+        ? []
+        : [`${action.textContent} (${box.left}-${box.right} of ${frame.left}-${frame.right})`];
+    }),
+  );
+
 export type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
 /** The frame of something that is drawn. */

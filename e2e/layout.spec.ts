@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { Desk, expectNoSidewaysScroll } from './desk.ts';
+import { clippedActions, Desk, expectNoSidewaysScroll } from './desk.ts';
 import { fundedTrader, holds, holdsAll, pick, rememberWallet } from './journeys.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
@@ -94,20 +94,6 @@ const pages = (): [string, (page: Page) => ReturnType<Page['locator']>][] => [
   ['/nowhere', (page) => page.getByText('Page not found')],
 ];
 
-/** Buttons and links of tables that reach out of the part of the table that is in view. */
-const clippedActions = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('table button, table a')].flatMap((action) => {
-      const box = action.getBoundingClientRect();
-      const frame = action.closest('section')?.getBoundingClientRect();
-      if (!frame || box.width === 0) return [];
-      const inside = box.left >= frame.left - 0.5 && box.right <= frame.right + 0.5;
-      return inside
-        ? []
-        : [`${action.textContent} (${box.left}-${box.right} of ${frame.left}-${frame.right})`];
-    }),
-  );
-
 /** Text that runs out of a box which neither scrolls nor says by an ellipsis that there is more. */
 const cutText = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -166,6 +152,14 @@ for (const long of [false, true]) {
     }
   });
 }
+
+test('a laptop has the actions of every token in view', async ({ page }) => {
+  const desk = new Desk(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await desk.open('/tokens');
+  await expect(page.locator('[data-token]').first()).toBeVisible();
+  expect(await clippedActions(page)).toEqual([]);
+});
 
 test('closing everything, and its queue, with long names: both stay in a window that is drawn wider, and have room', async ({
   page,

@@ -29,9 +29,14 @@ const ALIGN: Record<Align, string> = { left: 'text-left', right: 'text-right', c
 interface CellProps {
   align?: Align;
   /** Left out below this width. */
-  from?: 'md' | 'lg' | 'xl';
+  from?: 'md' | 'lg' | 'xl' | '90rem';
 }
-const FROM = { md: 'max-md:hidden', lg: 'max-lg:hidden', xl: 'max-xl:hidden' } as const;
+const FROM = {
+  md: 'max-md:hidden',
+  lg: 'max-lg:hidden',
+  xl: 'max-xl:hidden',
+  '90rem': 'max-[90rem]:hidden',
+} as const;
 
 export const Th = ({
   align = 'right',

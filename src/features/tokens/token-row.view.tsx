@@ -165,7 +165,7 @@ export const TokenRow = memo(function TokenRow(props: TokenRowProps) {
         </Cell>
       )}
       {has('change6h') && (
-        <Cell from="xl">
+        <Cell from="90rem">
           <FigureText figure={figures.change6h} />
         </Cell>
       )}
@@ -206,7 +206,7 @@ export const TokenRow = memo(function TokenRow(props: TokenRowProps) {
         </Td>
       )}
       {has('source') && (
-        <Td from="xl" align="left" className="py-0">
+        <Td from="90rem" align="left" className="py-0">
           <Source token={token} />
         </Td>
       )}

@@ -64,7 +64,7 @@ export function TokenTable(props: Props) {
       <Table
         caption="Tokens"
         aria-rowcount={rows.length + 1}
-        className="table-fixed xl:min-w-[1150px] [&_td]:px-1.5 [&_th]:px-1.5 [&_tr>:first-child]:pl-3 [&_tr>:last-child]:pr-2"
+        className="table-fixed [&_td]:px-1.5 [&_th]:px-1.5 [&_tr>:first-child]:pl-3 [&_tr>:last-child]:pr-2"
       >
         <Head
           hidden={hidden}
@@ -131,7 +131,7 @@ const Head = memo(function Head({
         )}
         {head('change5m', { from: 'md' })}
         {head('change1h', { from: 'md' })}
-        {head('change6h', { from: 'xl' })}
+        {head('change6h', { from: '90rem' })}
         {head('change24h', { from: 'xl' })}
         {head('liquidity', { from: 'md' })}
         {head('mcap')}
@@ -139,7 +139,7 @@ const Head = memo(function Head({
         {head('score', { from: 'lg', title: 'Organic score, 0 to 100' })}
         {head('volume', { from: 'xl', title: 'Bought and sold in 24 hours' })}
         {head('audit', { from: 'md', align: 'left', title: 'Mint and freeze authority, flags' })}
-        {head('source', { from: 'xl', align: 'left' })}
+        {head('source', { from: '90rem', align: 'left' })}
         <Th className="w-[34px] md:w-[68px]">
           <span className="sr-only">Actions</span>
         </Th>
