@@ -5,7 +5,7 @@ import { BTC_MINT } from '@contract/mints.ts';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { bootServer, type RunningServer } from './boot.ts';
-import { Desk, expectNoSidewaysScroll } from './desk.ts';
+import { clippedActions, Desk, expectNoSidewaysScroll } from './desk.ts';
 import { buyRound, holding, ROUND, toFreshRound } from './round-desk.ts';
 import { test } from './test.ts';
 import { installWallet } from './test-wallet.ts';
@@ -81,7 +81,17 @@ test.describe('rounds', () => {
     await buyRound(desk, 'Up', '$50');
     await expect(desk.balance).toContainText(/9,9[45]\d\.\d\d/);
     await expect(holding(page, 'Up')).toContainText('Settles by itself in');
-    await expectNoSidewaysScroll(page);
+    for (const width of [320, 768, 1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoSidewaysScroll(page);
+      expect(await clippedActions(page), `${width} px`).toEqual([]);
+      const narrow = await round
+        .locator('dd')
+        .evaluateAll((all) =>
+          all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+        );
+      expect(narrow, `figures wider than their place at ${width} px`).toEqual([]);
+    }
 
     await holding(page, 'Up').getByRole('button', { name: 'Sell Up' }).click();
     await desk.ticket.getByRole('button', { name: /^Sell Up for \$/ }).click();

@@ -85,36 +85,38 @@ export function RoundPanel({ round, now, asOf, intervalMs, stale, chart, classNa
           <Age asOf={asOf} intervalMs={intervalMs} />
         </span>
       </PanelHeader>
-      <dl
-        className={cx(
-          'grid grid-cols-2 gap-x-4 gap-y-2.5 border-line border-b px-3 py-2.5 sm:grid-cols-4',
-          stale && 'stale',
-        )}
-      >
-        <Figure name="Price to beat">
-          {prices.strike === null ? (
-            <Absent
-              reason={phase === 'upcoming' ? 'Known when the round begins' : 'Not stated by the service'}
-            />
-          ) : (
-            formatUsd(prices.strike, 'half-even')
+      <div className="@container">
+        <dl
+          className={cx(
+            'grid grid-cols-[repeat(2,minmax(max-content,1fr))] gap-x-4 gap-y-2.5 border-line border-b px-3 py-2.5 @min-[560px]:grid-cols-[repeat(4,minmax(max-content,1fr))]',
+            stale && 'stale',
           )}
-        </Figure>
-        <Figure name={closed ? 'Closing price' : over ? 'Last price' : 'Price now'}>
-          {prices.last === null ? (
-            <Absent reason="Not stated by the service" />
-          ) : (
-            formatUsd(prices.last, 'half-even')
-          )}
-        </Figure>
-        <Figure
-          name={over ? 'Distance' : `Distance${distance ? `, ${SIDE_NAMES[distance.leading]} leads` : ''}`}
-          className={tells ? (distance.leading === 'up' ? 'text-up' : 'text-down') : ''}
         >
-          {distance === null ? <Absent reason="Known when the round begins" /> : formatDistance(distance)}
-        </Figure>
-        <Clock round={round} phase={phase} />
-      </dl>
+          <Figure name="Price to beat">
+            {prices.strike === null ? (
+              <Absent
+                reason={phase === 'upcoming' ? 'Known when the round begins' : 'Not stated by the service'}
+              />
+            ) : (
+              formatUsd(prices.strike, 'half-even')
+            )}
+          </Figure>
+          <Figure name={closed ? 'Closing price' : over ? 'Last price' : 'Price now'}>
+            {prices.last === null ? (
+              <Absent reason="Not stated by the service" />
+            ) : (
+              formatUsd(prices.last, 'half-even')
+            )}
+          </Figure>
+          <Figure
+            name={over ? 'Distance' : `Distance${distance ? `, ${SIDE_NAMES[distance.leading]} leads` : ''}`}
+            className={tells ? (distance.leading === 'up' ? 'text-up' : 'text-down') : ''}
+          >
+            {distance === null ? <Absent reason="Known when the round begins" /> : formatDistance(distance)}
+          </Figure>
+          <Clock round={round} phase={phase} />
+        </dl>
+      </div>
       {chart}
     </Panel>
   );

@@ -15,6 +15,14 @@ import { ActionTh, Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { closeOf, PHASES } from './rounds-labels.ts';
 
+/** What gives way first where the table has little room, so that the sale always stays in view. */
+const ROOM = {
+  byItself: '@max-[820px]:hidden',
+  wins: '@max-[740px]:hidden',
+  cost: '@max-[680px]:hidden',
+  sold: '@max-[600px]:hidden',
+} as const;
+
 interface Row {
   position: Position;
   state: PositionState;
@@ -46,7 +54,7 @@ function PositionStatus({ row: { position, state } }: { row: Row }) {
         'Settles by itself'
       ) : (
         <>
-          Settles <span className="max-md:hidden">by itself </span>in{' '}
+          Settles <span className={ROOM.byItself}>by itself </span>in{' '}
           <Countdown units to={closeTime * 1_000} past="moments" />
         </>
       );
@@ -87,7 +95,7 @@ function PositionRow({ row, onSell }: { row: Row; onSell: (position: Position) =
   const open = state.phase === 'open';
   return (
     <Tr>
-      <Td align="left">
+      <Td align="left" className="@max-[440px]:whitespace-normal">
         <Link
           to="/rounds"
           search={{ round: position.eventId }}
@@ -98,27 +106,33 @@ function PositionRow({ row, onSell }: { row: Row; onSell: (position: Position) =
             <span aria-hidden>{/^up$/i.test(title) ? '▲' : '▼'} </span>
             {title}
           </span>{' '}
-          <span className="num text-muted">{closeTime === null ? '' : `to ${closeOf(closeTime)}`}</span>
+          <span className="num whitespace-nowrap text-muted">
+            {closeTime === null ? '' : `to ${closeOf(closeTime)}`}
+          </span>
         </Link>
       </Td>
-      <Td num className="max-md:px-1">
+      <Td num className="@max-[440px]:px-1">
         {formatContracts(position.contractsMicro)}
-        <span className="text-faint max-md:block"> @ {formatCents(position.avgPriceUsd, true)}</span>
+        <span className="text-faint @max-[440px]:block"> @ {formatCents(position.avgPriceUsd, true)}</span>
       </Td>
-      <Td num from="md">
+      <Td num className={ROOM.cost}>
         {formatUsd(position.totalCostUsd, 'up')}
       </Td>
-      <Td num from="md">
+      <Td num className={ROOM.sold}>
         {open ? (
           <Pnl value={position.pnlUsdAfterFees} cost={position.totalCostUsd} reason="No bids right now" />
         ) : (
           <Absent reason="The round is over" />
         )}
       </Td>
-      <Td num from="md">
+      <Td num className={ROOM.wins}>
         {wins ? formatUsd(wins.payout) : <Absent reason="The round is over" />}
       </Td>
-      <Td align="left" colSpan={open ? 1 : 2} className="text-muted max-md:whitespace-normal max-md:px-1.5">
+      <Td
+        align="left"
+        colSpan={open ? 1 : 2}
+        className="text-muted @max-[440px]:whitespace-normal @max-[440px]:px-1.5"
+      >
         <PositionStatus row={row} />
       </Td>
       {open && (
@@ -151,26 +165,28 @@ function Positions({ rows, onSell }: Pick<Props, 'rows' | 'onSell'>) {
       </EmptyState>
     );
   return (
-    <Table caption="Positions in rounds">
-      <thead>
-        <tr>
-          <Th align="left">Side</Th>
-          <Th className="max-md:px-1">Held</Th>
-          <Th from="md">Cost</Th>
-          <Th from="md">If sold now</Th>
-          <Th from="md">If it wins</Th>
-          <Th align="left" className="max-md:px-1.5">
-            Settlement
-          </Th>
-          <ActionTh />
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <PositionRow key={row.position.pubkey} row={row} onSell={onSell} />
-        ))}
-      </tbody>
-    </Table>
+    <div className="@container">
+      <Table caption="Positions in rounds">
+        <thead>
+          <tr>
+            <Th align="left">Side</Th>
+            <Th className="@max-[440px]:px-1">Held</Th>
+            <Th className={ROOM.cost}>Cost</Th>
+            <Th className={ROOM.sold}>If sold now</Th>
+            <Th className={ROOM.wins}>If it wins</Th>
+            <Th align="left" className="@max-[440px]:px-1.5">
+              Settlement
+            </Th>
+            <ActionTh />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <PositionRow key={row.position.pubkey} row={row} onSell={onSell} />
+          ))}
+        </tbody>
+      </Table>
+    </div>
   );
 }
 
