@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { axeOn } from './axe.ts';
-import { boxOf } from './desk.ts';
+import { boxOf, clippedActions } from './desk.ts';
 import { expect, test } from './test.ts';
 import { ownExchange } from './trigger-desk.ts';
 import { SOL, type TriggerTrader } from './trigger-trader.ts';
@@ -57,6 +57,10 @@ test.describe('orders that wait for a price', () => {
     await expect(page.getByTestId('trigger-badge').filter({ visible: true })).toHaveText('1 open');
     await expect(row).toContainText('−10.00 %');
     await expect(row).toContainText('$10.00 away');
+    for (const width of [1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await clippedActions(page), `${width} px`).toEqual([]);
+    }
     const asked = wallet.asked;
     await row.getByRole('button', { name: 'Change: Sell 2 SOL for USDC' }).click();
     const form = panel.getByRole('form', { name: 'Change the order' });

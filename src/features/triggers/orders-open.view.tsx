@@ -4,6 +4,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import { Fragment, useRef, useState } from 'react';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import type { TriggerOrderChange } from '@/api/triggers.writes.ts';
+import { cx } from '@/lib/cx.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
 import { Button } from '@/ui/button.tsx';
@@ -41,6 +42,15 @@ interface RowProps {
 }
 
 const COLUMNS = 7;
+
+/** What gives way first where the table has little room, so that its actions always stay in view. */
+const ROOM = {
+  size: '@max-[780px]:hidden',
+  ends: '@max-[720px]:hidden',
+  column: '@max-[640px]:hidden',
+  /** What its column says, where it has none. */
+  beneath: '@min-[640px]:hidden',
+} as const;
 
 /** What the button that ends an order says: a cancellation that has been begun is only to be finished. */
 const endingLabel = (order: TriggerOrder, begun: boolean): string =>
@@ -107,34 +117,34 @@ function OpenOrderRow(props: RowProps) {
       <Tr data-testid="trigger-order" data-state={order.orderState}>
         <Td
           align="left"
-          className="w-full whitespace-normal 3xl:w-2/5 max-md:max-w-0 max-md:align-top md:min-w-28"
+          className="w-full whitespace-normal 3xl:w-2/5 @max-[640px]:max-w-0 @max-[640px]:align-top @min-[640px]:min-w-28"
         >
           <OrderLabel order={order} tokenOf={tokenOf} />
-          <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 md:hidden">
+          <span className={cx('mt-1 flex flex-wrap items-center gap-x-2 gap-y-1', ROOM.beneath)}>
             <OrderState order={order} />
             <Countdown to={order.expiresAt} past="ending" className="text-muted text-xs" />
           </span>
         </Td>
-        <Td className="max-md:align-top">
+        <Td className="@max-[640px]:align-top">
           <TriggerCell order={order} points={points} />
-          <span className="block text-xs md:hidden">
+          <span className={cx('block text-xs', ROOM.beneath)}>
             <DistanceCell now={now} points={points} />
           </span>
         </Td>
-        <Td from="md">
+        <Td className={ROOM.column}>
           <DistanceCell now={now} points={points} />
         </Td>
-        <Td from="xl">
+        <Td className={ROOM.size}>
           <SizeCell order={order} tokenOf={tokenOf} />
         </Td>
-        <Td from="lg">
+        <Td className={ROOM.ends}>
           <Countdown to={order.expiresAt} past="ending" className="text-muted text-xs" />
         </Td>
-        <Td align="left" from="md">
+        <Td align="left" className={ROOM.column}>
           <OrderState order={order} />
         </Td>
-        <Td className="pr-2 max-md:align-top">
-          <span className="inline-flex items-center justify-end gap-1 max-md:flex-col-reverse max-md:items-end">
+        <Td className="pr-2 @max-[640px]:align-top">
+          <span className="inline-flex items-center justify-end gap-1 @max-[640px]:flex-col-reverse @max-[640px]:items-end">
             {isOpen && (
               <IconButton
                 ref={opener}
@@ -199,35 +209,37 @@ export function OpenOrdersTable({ orders, prices, busy, waiting, begun, drafts, 
   const toEnd = ({ id, orderState }: TriggerOrder) => orderState === 'pending_withdraw' || begun.has(id);
   const sorted = [...orders.filter(toEnd), ...orders.filter((order) => !toEnd(order))];
   return (
-    <Table caption="Open orders">
-      <thead>
-        <tr>
-          <Th align="left">Order</Th>
-          <Th>Triggers at</Th>
-          <Th from="md">Distance</Th>
-          <Th from="xl">Size</Th>
-          <Th from="lg">Ends in</Th>
-          <Th align="left" from="md">
-            State
-          </Th>
-          <ActionTh />
-        </tr>
-      </thead>
-      <tbody>
-        {sorted.map((order) => (
-          <OpenOrderRow
-            key={order.id}
-            order={order}
-            now={prices.get(order.triggerMint)}
-            busy={busy.has(order.id)}
-            waiting={waiting.get(order.id)}
-            begun={begun.has(order.id)}
-            draft={drafts.of.get(order.id)}
-            onDraft={drafts.set}
-            {...row}
-          />
-        ))}
-      </tbody>
-    </Table>
+    <div className="@container">
+      <Table caption="Open orders">
+        <thead>
+          <tr>
+            <Th align="left">Order</Th>
+            <Th>Triggers at</Th>
+            <Th className={ROOM.column}>Distance</Th>
+            <Th className={ROOM.size}>Size</Th>
+            <Th className={ROOM.ends}>Ends in</Th>
+            <Th align="left" className={ROOM.column}>
+              State
+            </Th>
+            <ActionTh />
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((order) => (
+            <OpenOrderRow
+              key={order.id}
+              order={order}
+              now={prices.get(order.triggerMint)}
+              busy={busy.has(order.id)}
+              waiting={waiting.get(order.id)}
+              begun={begun.has(order.id)}
+              draft={drafts.of.get(order.id)}
+              onDraft={drafts.set}
+              {...row}
+            />
+          ))}
+        </tbody>
+      </Table>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
+import { cx } from '@/lib/cx.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
 import { Button } from '@/ui/button.tsx';
@@ -76,6 +77,14 @@ export const StrandedFunds = ({ orders, busy, waiting, ...row }: StrandedProps) 
 
 const COLUMNS = 7;
 
+/** What gives way first where the table has little room. */
+const ROOM = {
+  triggered: '@max-[720px]:hidden',
+  column: '@max-[640px]:hidden',
+  /** What its column says, where it has none. */
+  beneath: '@min-[640px]:hidden',
+} as const;
+
 function Events({ order, tokenOf }: { order: TriggerOrder; tokenOf: TokenOf }) {
   if (order.events.length === 0)
     return <p className="px-3 py-2 text-muted">No deposits, fills or withdrawals on record.</p>;
@@ -112,7 +121,7 @@ function PastRow({ order, tokenOf }: { order: TriggerOrder; tokenOf: TokenOf }) 
   return (
     <tbody className="border-line border-b last:border-b-0">
       <Tr className="border-b-0" data-testid="past-order" data-state={order.orderState}>
-        <Td align="left" className="w-px pr-0 max-md:align-top">
+        <Td align="left" className="w-px pr-0 @max-[640px]:align-top">
           <UnfoldButton
             open={open}
             controls={id}
@@ -120,38 +129,41 @@ function PastRow({ order, tokenOf }: { order: TriggerOrder; tokenOf: TokenOf }) 
             onToggle={() => setOpen((was) => !was)}
           />
         </Td>
-        <Td align="left" className="w-full whitespace-normal 3xl:w-2/5 max-md:max-w-0 md:min-w-28">
+        <Td
+          align="left"
+          className="w-full whitespace-normal 3xl:w-2/5 @max-[640px]:max-w-0 @min-[640px]:min-w-28"
+        >
           <OrderLabel order={order} tokenOf={tokenOf} />
-          <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 md:hidden">
+          <span className={cx('mt-1 flex flex-wrap items-center gap-x-2 gap-y-1', ROOM.beneath)}>
             <OrderState order={order} />
             <When seconds={order.updatedAt / 1_000} />
           </span>
         </Td>
-        <Td align="left" from="md">
+        <Td align="left" className={ROOM.column}>
           <OrderState order={order} />
         </Td>
-        <Td from="lg">
+        <Td className={ROOM.triggered}>
           {fired.length === 0 ? (
             <Absent reason={untold ?? 'It never triggered'} />
           ) : (
             <TriggerCell order={order} points={fired} />
           )}
         </Td>
-        <Td num from="md">
+        <Td num className={ROOM.column}>
           {order.inputUsed === null ? (
             <Absent reason={untold ?? 'Nothing was executed'} />
           ) : (
             amountText(tokenOf, order.inputMint, order.inputUsed)
           )}
         </Td>
-        <Td num className="max-md:align-top">
+        <Td num className="@max-[640px]:align-top">
           {order.outputAmount === null ? (
             <Absent reason={untold ?? 'Nothing was received'} />
           ) : (
             amountText(tokenOf, order.outputMint, order.outputAmount)
           )}
         </Td>
-        <Td from="md">
+        <Td className={ROOM.column}>
           <When seconds={order.updatedAt / 1_000} />
         </Td>
       </Tr>
@@ -174,24 +186,26 @@ export const PastOrdersTable = ({
   orders: readonly TriggerOrder[];
   tokenOf: TokenOf;
 }) => (
-  <Table caption="Past orders">
-    <thead>
-      <tr>
-        <Th>
-          <span className="sr-only">Events</span>
-        </Th>
-        <Th align="left">Order</Th>
-        <Th align="left" from="md">
-          State
-        </Th>
-        <Th from="lg">Triggered at</Th>
-        <Th from="md">Paid</Th>
-        <Th>Received</Th>
-        <Th from="md">Changed</Th>
-      </tr>
-    </thead>
-    {orders.map((order) => (
-      <PastRow key={order.id} order={order} tokenOf={tokenOf} />
-    ))}
-  </Table>
+  <div className="@container">
+    <Table caption="Past orders">
+      <thead>
+        <tr>
+          <Th>
+            <span className="sr-only">Events</span>
+          </Th>
+          <Th align="left">Order</Th>
+          <Th align="left" className={ROOM.column}>
+            State
+          </Th>
+          <Th className={ROOM.triggered}>Triggered at</Th>
+          <Th className={ROOM.column}>Paid</Th>
+          <Th>Received</Th>
+          <Th className={ROOM.column}>Changed</Th>
+        </tr>
+      </thead>
+      {orders.map((order) => (
+        <PastRow key={order.id} order={order} tokenOf={tokenOf} />
+      ))}
+    </Table>
+  </div>
 );
