@@ -182,6 +182,15 @@ test('cards cut the name of no outcome, at any width', async ({ page }) => {
   }
 });
 
+test('at 1024 and 1280 the name of an event has room in the table', async ({ page }) => {
+  await new Desk(page).open('/?tab=all&view=list');
+  const name = page.getByRole('table', { name: 'Events' }).getByRole('cell').first();
+  for (const width of [1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(async () => expect((await boxOf(name)).width).toBeGreaterThan(200)).toPass();
+  }
+});
+
 test('the table of events cuts no outcome at 1440, and leaves no column stretched at 3840', async ({
   page,
 }) => {

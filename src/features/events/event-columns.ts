@@ -10,13 +10,13 @@ export type EventColumn = 'event' | 'chance' | 'buy' | EventColumnChoice;
  * From left to right: the width of each, and the width of window from which there is room for it. What a wide window
  * has to spare goes to all of them, so that figures stay near the names they belong to.
  */
-const COLUMNS: readonly [column: EventColumn, width: string, from: 0 | 48 | 64 | 80 | 120 | 160][] = [
+const COLUMNS: readonly [column: EventColumn, width: string, from: 0 | 48 | 64 | 80 | 90 | 120 | 160][] = [
   ['event', 'minmax(0,1fr)', 0],
-  ['outcome', 'minmax(152px,0.5fr)', 64],
+  ['outcome', 'minmax(152px,0.5fr)', 80],
   ['chance', 'minmax(72px,0.16fr)', 0],
   ['day', 'minmax(128px,0.3fr)', 80],
   ['buy', 'minmax(168px,0.36fr)', 48],
-  ['sell', 'minmax(88px,0.2fr)', 64],
+  ['sell', 'minmax(88px,0.2fr)', 90],
   ['spread', 'minmax(80px,0.2fr)', 120],
   ['volume24hr', 'minmax(94px,0.22fr)', 64],
   ['volume', 'minmax(88px,0.22fr)', 120],
@@ -39,10 +39,11 @@ export function useTableColumns(): TableColumns {
   const md = useMedia('(width >= 48rem)');
   const lg = useMedia('(width >= 64rem)');
   const xl = useMedia('(width >= 80rem)');
+  const desktop = useMedia('(width >= 90rem)');
   const wide = useMedia('(width >= 120rem)');
   const widest = useMedia('(width >= 160rem)');
   return useMemo(() => {
-    const room = { 0: true, 48: md, 64: lg, 80: xl, 120: wide, 160: widest };
+    const room = { 0: true, 48: md, 64: lg, 80: xl, 90: desktop, 120: wide, 160: widest };
     const shown = COLUMNS.filter(
       ([column, , from]) => room[from] && !hidden.some((choice) => choice === column),
     );
@@ -51,5 +52,5 @@ export function useTableColumns(): TableColumns {
       columns: shown.map(([column]) => column),
       template: [...widths, ...(md ? [STAR] : [])].join(' '),
     };
-  }, [hidden, md, lg, xl, wide, widest]);
+  }, [hidden, md, lg, xl, desktop, wide, widest]);
 }
