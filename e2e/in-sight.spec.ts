@@ -191,6 +191,20 @@ test('at 1024 and 1280 the name of an event has room in the table', async ({ pag
   }
 });
 
+test('at 1024 and 1280 what is won has the room for its name', async ({ page, server }) => {
+  const trader = await fundedTrader(server.url);
+  const market = pick(await tradableMarkets(server.url, 20), 4);
+  await holds(trader, market, 20);
+  await new Control(server.url, server.token).resolve(market.marketId, 'yes');
+  await rememberWallet(page, trader);
+  await new Desk(page).open('/portfolio');
+  const row = page.getByTestId('position').filter({ hasText: 'or paid by itself in' });
+  for (const width of [1280, 1024]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(async () => expect((await boxOf(row)).height).toBeLessThan(75)).toPass();
+  }
+});
+
 test('the table of events cuts no outcome at 1440, and leaves no column stretched at 3840', async ({
   page,
 }) => {
