@@ -1,7 +1,16 @@
 import { HISTORIES, type History } from './histories.ts';
 
 /** Widths in CSS pixels, and the height of a window that wide. */
-const HEIGHTS = { 360: 780, 390: 844, 768: 1_024, 1440: 900, 2560: 1_440, 3840: 2_160 } as const;
+const HEIGHTS = {
+  360: 780,
+  390: 844,
+  768: 1_024,
+  1024: 768,
+  1280: 800,
+  1440: 900,
+  2560: 1_440,
+  3840: 2_160,
+} as const;
 export const THEMES = ['dark', 'light'] as const;
 export const ACCOUNTS = ['full', 'new', 'out'] as const;
 export const PAGES = [

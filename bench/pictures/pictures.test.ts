@@ -18,7 +18,7 @@ describe('options', () => {
   it('are everything unless said otherwise', () => {
     expect(parseOptions([])).toEqual({
       pages: [...PAGES],
-      widths: [360, 390, 768, 1440, 2560, 3840],
+      widths: [360, 390, 768, 1024, 1280, 1440, 2560, 3840],
       themes: ['dark', 'light'],
       accounts: ['full', 'new', 'out'],
       histories: ['full'],
@@ -39,7 +39,7 @@ describe('options', () => {
   });
 
   it.each([
-    ['--widths=400', '--widths: “400” is none of 360, 390, 768, 1440, 2560, 3840'],
+    ['--widths=400', '--widths: “400” is none of 360, 390, 768, 1024, 1280, 1440, 2560, 3840'],
     ['--wide=390', '--wide=390 is no option of this command'],
     ['--pages', '--pages is no option of this command'],
   ])('refuses %s in words', (arg, message) => {
