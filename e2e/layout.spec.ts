@@ -43,7 +43,8 @@ async function withLongNames(page: Page): Promise<void> {
     /\/(prediction|tokens)\/v[12]\/(events|markets|positions|orders|history|trades|recent)/,
     async (route) => {
       if (route.request().method() !== 'GET') return route.fallback();
-      const response = await route.fetch();
+      // The server lets a connection that rests go: asked on one just then, it is asked once more, as a browser does.
+      const response = await route.fetch({ maxRetries: 1 });
       await route.fulfill({ response, json: renamed(await response.json()) });
     },
   );

@@ -33,7 +33,7 @@ function Names({ subject, ofMarket = false }: { subject: Named; ofMarket?: boole
   if (around) {
     return (
       <>
-        <span className="flex min-w-0 gap-x-1 font-semibold max-lg:w-full">
+        <span className="flex min-w-0 gap-x-1 font-semibold max-xl:w-full">
           <span className="min-w-0 shrink truncate">{around.before}</span>{' '}
           <span className="wrap-anywhere max-w-full shrink-0 whitespace-normal">{outcome}</span>
           {around.after !== '' && (
@@ -49,13 +49,13 @@ function Names({ subject, ofMarket = false }: { subject: Named; ofMarket?: boole
   }
   return (
     <>
-      <span className="min-w-0 shrink-[1000] truncate font-semibold max-lg:w-full">{event}</span>{' '}
+      <span className="min-w-0 shrink-[1000] truncate font-semibold max-xl:w-full">{event}</span>{' '}
       {outcome === null ? (
         side
       ) : (
-        <span className="max-w-full whitespace-normal lg:contents">
-          <span className="wrap-anywhere shrink-0 whitespace-normal text-muted lg:max-w-[calc(100%-3rem)]">
-            <span className="max-lg:hidden">· </span>
+        <span className="max-w-full whitespace-normal xl:contents">
+          <span className="wrap-anywhere shrink-0 whitespace-normal text-muted xl:max-w-[calc(100%-3rem)]">
+            <span className="max-xl:hidden">· </span>
             {outcome}
           </span>{' '}
           {side}
@@ -65,7 +65,7 @@ function Names({ subject, ofMarket = false }: { subject: Named; ofMarket?: boole
   );
 }
 
-const LINE = 'flex min-w-0 items-baseline gap-x-1 whitespace-nowrap max-lg:flex-wrap';
+const LINE = 'flex min-w-0 items-baseline gap-x-1 whitespace-nowrap max-xl:flex-wrap';
 
 /** The same without a link; `ofMarket` where both its sides are meant, so that Yes is not named. */
 export function HeldLine({
