@@ -178,6 +178,7 @@ describe('a platform that wants to be asked less', () => {
     ['nothing', {}, 1],
     ['nonsense', { 'retry-after': 'soon' }, 1],
     ['no time at all', { 'retry-after': '0' }, 1],
+    ['no time at all, and the reset', { 'retry-after': '0', 'x-ratelimit-reset': '7' }, 7],
     ['a reset that is over by the clock here', { 'x-ratelimit-reset': '1799999990' }, 1],
     ['a day, which is cut', { 'retry-after': '86400' }, 120],
   ])('pauses everybody by 429 and %s', async (_, headers, seconds) => {

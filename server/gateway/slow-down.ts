@@ -74,7 +74,7 @@ export class SlowDown {
       this.inRow += 1;
       const unasked = FIRST_PAUSE_MS * 2 ** Math.min(this.inRow - 1, 5);
       // It has just refused: what is over by then says no more than nothing, and our clock may be ahead of its.
-      return this.hold((asked ?? reset) || unasked, now);
+      return this.hold(asked || reset || unasked, now);
     }
     if (status < 500) this.inRow = 0;
     if (this.remaining(headers) === 0 && reset !== undefined) return this.hold(reset, now);
