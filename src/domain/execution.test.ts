@@ -106,6 +106,16 @@ describe('what a fill came to', () => {
     const sale = { ...sold(10_000_000n, usd(0.6), 'c'), feeUsd: null };
     const [, parts] = partsOf([bought(10_000_000n, usd(0.5), 'c'), sale], around(0.5, 0.5), around(0.6, 0.6));
     expect(parts).toMatchObject({ fee: -venueFee(contracts(10), usd(0.6)), other: 0n });
+    // It tells what it brought after the fee alone.
+    const net = [
+      bought(10_000_000n, usd(0.5), 'd'),
+      { ...sold(10_000_000n, usd(0.6), 'd'), feeUsd: null, grossProceedsUsd: usd(0) },
+    ];
+    const [, ofNet] = partsOf(net, around(0.5, 0.5), around(0.6, 0.6));
+    expect(ofNet?.fee).toBeNull();
+    const netAlone = executionOf(positionsOf(net), () => around(0.6, 0.6));
+    expect(netAlone.unstatedFees).toBe(0);
+    expect(profitOf(netAlone.parts)).toBe(ledgerOf(net).realised);
   });
   it('of a purchase that won: filled above the mid, which rose', () => {
     const [parts] = partsOf(

@@ -1,6 +1,6 @@
 import { divFloor, MICRO, type MicroUsd, microUsd, ZERO_USD } from '@contract/money.ts';
 import type { HistoryEvent, PositionHistory } from '@contract/prediction/history.ts';
-import { ledgerOf } from './ledger.ts';
+import { isBeforeFee, ledgerOf } from './ledger.ts';
 import type { PressedMid } from './receipt.ts';
 
 /*
@@ -107,10 +107,11 @@ function endOf(fills: readonly HistoryEvent[], events: readonly HistoryEvent[]):
   return sale && { amount: sale.grossProceedsUsd, contracts: sale.filledContractsMicro };
 }
 
-/** What it took from the trade; a sale that does not state it is less what it brought. */
+/** What it took from the trade; of a sale that does not state it, what it brought less what it brought before it. */
 function feeOf({ isBuy, feeUsd, grossProceedsUsd, netProceedsUsd }: HistoryEvent): MicroUsd | null {
   if (feeUsd !== null) return microUsd(-feeUsd);
-  return isBuy || netProceedsUsd === 0n ? null : microUsd(netProceedsUsd - grossProceedsUsd);
+  const isTold = !isBuy && netProceedsUsd > 0n && netProceedsUsd <= grossProceedsUsd;
+  return isTold ? microUsd(netProceedsUsd - grossProceedsUsd) : null;
 }
 
 const worthOf = (contracts: bigint, price: MicroUsd): bigint => divFloor(contracts * price, MICRO);
@@ -207,7 +208,7 @@ export function executionOf<Row extends Past>(
     ...untraded.map(({ events }) => ({ ...NO_PARTS, fee: ZERO_USD, other: ledgerOf(events).realised })),
   ]);
   const ended = rows.filter(hasEnded).length;
-  const unstatedFees = fills.filter((fill) => fill.parts?.fee === null).length;
+  const unstatedFees = fills.filter(({ parts, record }) => parts && isBeforeFee(record)).length;
   return { fills, parts, ended, unstatedFees, running: traded.filter((row) => !hasEnded(row)).length };
 }
 

@@ -95,6 +95,14 @@ type LedgerRecord = Pick<
   | 'payoutAmountUsd'
 >;
 
+/** Whether a fill is counted before its fee, which nobody states; a sale that states what it brought has it in that. */
+export const isBeforeFee = ({
+  feeUsd,
+  isBuy,
+  netProceedsUsd,
+}: Pick<LedgerRecord, 'feeUsd' | 'isBuy' | 'netProceedsUsd'>): boolean =>
+  feeUsd === null && (isBuy || netProceedsUsd === 0n);
+
 const kindOf = ({ eventType }: LedgerRecord): Disposal['kind'] =>
   eventType === 'order_filled' ? 'sale' : eventType === 'position_lost' ? 'loss' : 'payout';
 
@@ -207,8 +215,7 @@ class Replay<Record extends LedgerRecord> {
       if (!this.leave(record, held, contracts, net)) return;
       this.fees += fee;
     }
-    // A sale that states what it brought has its fee in that.
-    if (record.feeUsd === null && (record.isBuy || record.netProceedsUsd === 0n)) this.unstatedFees += 1;
+    if (isBeforeFee(record)) this.unstatedFees += 1;
     this.mark(record, held, record.avgFillPriceUsd);
   }
 
