@@ -29,7 +29,7 @@ function openHub(kind: Watchable['kind'] = 'public', maxKept?: number): void {
 }
 
 /** A connection whose client has so many bytes left to read. */
-function connect(): {
+function connect(from = '203.0.113.9'): {
   session: Session;
   heard: StreamPiece[];
   left: { unread: number; requests: number };
@@ -39,7 +39,7 @@ function connect(): {
   const closed: number[] = [];
   const left = { unread: 0, requests: Number.POSITIVE_INFINITY };
   const session = hub.open({
-    address: '203.0.113.9',
+    address: from,
     send: (message) => {
       for (const line of message.toString().split('\n')) heard.push(JSON.parse(line));
     },
@@ -113,6 +113,22 @@ it('keeps no more answers than there is room for, and tells of the others that t
   client.session.heard(JSON.stringify({ drop: [ADDRESS] }));
   await soon(() => expect(wholes(client.heard)).toHaveLength(2));
   expect(others).toContain(wholes(client.heard)[1]?.address);
+});
+
+it('leaves room for the answers of others, whatever one client watches', async () => {
+  openHub('public', 80);
+  const greedy = connect();
+  const addresses = [1, 2].map((nth) => `${ADDRESS}${nth}`);
+  greedy.session.heard(JSON.stringify({ watch: addresses }));
+  await soon(() => expect(greedy.heard).toContainEqual({ lost: addresses[1] }));
+  expect(wholes(greedy.heard).map(({ address }) => address)).toEqual([ADDRESS, addresses[0]]);
+  const other = connect('203.0.113.10');
+  const own = `${ADDRESS}3`;
+  other.session.heard(JSON.stringify({ watch: [own] }));
+  await soon(() => expect(wholes(other.heard).map(({ address }) => address)).toContain(own));
+  // Room that is given back is the client's again.
+  greedy.session.heard(JSON.stringify({ drop: [addresses[0]] }));
+  await soon(() => expect(wholes(greedy.heard).at(-1)?.address).toBe(addresses[1]));
 });
 
 it('says with every beat what time it is', async () => {

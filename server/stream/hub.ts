@@ -11,6 +11,8 @@ import { Topic } from './topic.ts';
 const MAX_TOPICS = 20_000;
 /** Characters of the answers that are kept for it: each takes some four bytes, as text and as a value. */
 const MAX_KEPT = 128 * 1024 * 1024;
+/** Share of them that what one client was the first to watch may take: the rest is room for all others. */
+const MOST_OF_ONE = 0.25;
 const TICK_MS = 50;
 /** A connection on which nothing is watched for so long takes the place of others. Desks let go of theirs sooner. */
 const IDLE_MS = 120_000;
@@ -67,8 +69,9 @@ export function createHub({
   let lastId = 0;
   let looks = 0;
   let told = 0;
-  /** Characters of all answers that are kept. */
+  /** Characters of all answers that are kept, and of those that each client was the first to watch. */
   let kept = 0;
+  const keptOf = new Map<string, number>();
   let running = false;
 
   const send = (reader: Reader): void => {
@@ -84,11 +87,18 @@ export function createHub({
     });
   }
 
+  function count({ client }: Topic, more: number): void {
+    kept += more;
+    const ofOne = (keptOf.get(client) ?? 0) + more;
+    if (ofOne > 0) keptOf.set(client, ofOne);
+    else keptOf.delete(client);
+  }
+
   function forget(topic: Topic): void {
     if (!topic.peer) byAddress.delete(topic.address);
     byId.delete(topic.id);
     readers.delete(topic);
-    kept -= topic.size;
+    count(topic, -topic.size);
     for (const [owner] of topic.address.matchAll(KEY)) {
       const known = byOwner.get(owner);
       known?.delete(topic);
@@ -148,12 +158,13 @@ export function createHub({
   }
 
   /** Whether there is no room for its first answer: whoever watches it asks for it then. */
-  const isTooMuch = (topic: Topic): boolean => topic.size === 0 && kept >= maxKept;
+  const isTooMuch = ({ size, client }: Topic): boolean =>
+    size === 0 && (kept >= maxKept || (keptOf.get(client) ?? 0) >= maxKept * MOST_OF_ONE);
 
   function take(topic: Topic, look: Look | undefined, at: number): ReturnType<Topic['take']> {
     const before = topic.size;
     const outcome = topic.take(isTooMuch(topic) ? undefined : look, at);
-    kept += topic.size - before;
+    count(topic, topic.size - before);
     return outcome;
   }
   function took(topic: Topic, look: Look | undefined, began = now()): void {
