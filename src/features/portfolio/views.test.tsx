@@ -119,9 +119,15 @@ describe('positions', () => {
     expect(row).toHaveTextContent(action);
   });
 
+  it('calls realised what it came to in all, and not what was held to its end alone', async () => {
+    const paid = aClaimable({ claimable: false, claimed: true, totalCostUsd: microUsd(0n) });
+    await draw(table([{ ...paid, realizedPnlUsd: microUsd(7_000_000n) }]).ui);
+    expect(screen.getByTestId('position')).toHaveTextContent('+$7.00 realised');
+  });
+
   it('tells the loss of a lost position before the service has booked it', async () => {
     await draw(table([{ ...lost, realizedPnlUsd: microUsd(0n) }]).ui);
-    expect(screen.getByTestId('position')).toHaveTextContent('−$71.34 realised');
+    expect(screen.getByTestId('position')).toHaveTextContent('−$71.34 at the end');
   });
 
   it('never shows a zero for a value nobody knows', async () => {

@@ -63,10 +63,14 @@ function Value({ position, state }: Pick<Props, 'position' | 'state'>) {
 function Gain({ position, state, brief = false }: Pick<Props, 'position' | 'state'> & { brief?: boolean }) {
   const { gain } = resultOf(position);
   if (!isHeld(state.phase)) {
+    // Whose cost is kept tells of what was held to the end: what was sold before is in its history.
+    const isWhole = position.totalCostUsd === 0n;
     return (
-      <span>
+      <span title={isWhole ? undefined : 'Of what was held to the end: earlier sales are in the history'}>
         <Pnl value={gain} />
-        {!brief && <span className="font-sans text-faint text-xs"> realised</span>}
+        {!brief && (
+          <span className="font-sans text-faint text-xs"> {isWhole ? 'realised' : 'at the end'}</span>
+        )}
       </span>
     );
   }
