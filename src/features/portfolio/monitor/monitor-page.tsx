@@ -233,7 +233,7 @@ function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
 }
 
 const WaitingTiles = () => (
-  <div className="grid flex-1 grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] content-start gap-3">
+  <div className="grid flex-1 grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] content-start gap-3">
     <LoadingNote what="positions" />
     {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
       <Skeleton key={key} className="h-52" />

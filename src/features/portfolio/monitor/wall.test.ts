@@ -80,7 +80,7 @@ describe('the wall', () => {
         const columns = columnsFor(tiles, { width, height: 900 });
         expect(columns).toBeGreaterThanOrEqual(1);
         expect(columns).toBeLessThanOrEqual(tiles);
-        if (columns > 1) expect(width / columns).toBeGreaterThanOrEqual(264);
+        if (columns > 1) expect(width / columns).toBeGreaterThanOrEqual(320);
       }),
     );
     expect(columnsFor(9, { width: 366, height: 700 })).toBe(1);

@@ -78,8 +78,8 @@ export function inKeptOrder<Row>(
   return rows.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Least width and height of a tile in pixels, and the shape that reads best. */
-const LEAST = { width: 264, height: 208 };
+/** Least width and height of a tile in pixels, in which none of its figures is cut, and the shape that reads best. */
+const LEAST = { width: 320, height: 208 };
 const SHAPE = 1.55;
 
 /** In how many columns so many tiles fill a room of this size best, in pixels. */
