@@ -242,7 +242,7 @@ function Row({ fill, quoted }: { fill: Fill; quoted: QuotedTerms | undefined }) 
         {price(around.last, record.marketMetadata.result === null ? 'The market has not closed' : UNKNOWN)}
       </Td>
       {WORDS.map(({ part }) => (
-        <Td key={part} num from="xl">
+        <Td key={part} num from="90rem">
           <Pnl value={parts?.[part]} reason={reasonOf(parts, part)} />
         </Td>
       ))}
@@ -282,7 +282,7 @@ export const ExecutionFills = ({ fills, quotedOf }: FillsProps) => (
           At close
         </Th>
         {WORDS.map(({ part, name, title }) => (
-          <Th key={part} from="xl" title={title} className={cx(part === 'priceMove' && 'pl-5')}>
+          <Th key={part} from="90rem" title={title} className={cx(part === 'priceMove' && 'pl-5')}>
             {name}
           </Th>
         ))}
