@@ -120,7 +120,7 @@ function Row({
         <Td num from="lg">
           <Price value={row.entryPriceUsd} fine flash={false} reason="Nothing was bought" />
         </Td>
-        <Td num from="lg">
+        <Td num from="xl">
           <Price
             value={row.exitPriceUsd}
             fine
@@ -128,7 +128,7 @@ function Row({
             reason={running ? 'Not ended yet' : 'No exit price is stated'}
           />
         </Td>
-        <Td num from="lg">
+        <Td num from="xl">
           {row.feesPaidUsd === null ? (
             <Absent reason="Not all fees are stated" />
           ) : (
@@ -183,8 +183,8 @@ const COLUMN_HEADS: readonly SortColumn<HistoryColumn>[] = [
   { column: 'status', name: 'Status', align: 'left', from: 'md', text: true },
   { column: 'contracts', name: 'Contracts', from: 'md', title: 'Total bought' },
   { column: 'entry', name: 'Entry', from: 'lg' },
-  { column: 'exit', name: 'Exit', from: 'lg' },
-  { column: 'fees', name: 'Fees', from: 'lg' },
+  { column: 'exit', name: 'Exit', from: 'xl' },
+  { column: 'fees', name: 'Fees', from: 'xl' },
   { column: 'realised', name: 'Realised', title: 'Of what was sold, paid or lost, after fees' },
   { column: 'ended', name: 'Ended', from: 'md' },
 ];
