@@ -9,7 +9,7 @@ import { usePositions } from '@/api/positions.queries.ts';
 import { cx } from '@/lib/cx.ts';
 import { useRulesState } from '@/state/rules-memory.ts';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
-import { QueryBody } from '@/ui/query-body.tsx';
+import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs.tsx';
 import { useOwner } from '@/wallet/index.ts';
@@ -65,25 +65,18 @@ export function RulesPanel({ event, market }: Pick<Props, 'event' | 'market'>) {
   );
 }
 
-/* That the viewer has none is said once that is known. */
-function OncePositionsKnown({ children }: { children: ReactNode }) {
-  const query = usePositions(useOwner() ?? undefined);
-  const skeleton = <TableSkeleton what="positions" />;
-  return (
-    <QueryBody query={query} what="positions" intervalMs={POSITIONS_POLL_MS} skeleton={skeleton}>
-      {() => children}
-    </QueryBody>
-  );
+interface OnceKnownProps {
+  query: QueryView<unknown>;
+  what: 'positions' | 'orders';
+  intervalMs: number;
+  children: ReactNode;
 }
-function OnceOrdersKnown({ children }: { children: ReactNode }) {
-  const query = useOrders(useOwner() ?? undefined);
-  const skeleton = <TableSkeleton what="orders" />;
-  return (
-    <QueryBody query={query} what="orders" intervalMs={ORDERS_POLL_MS} skeleton={skeleton}>
-      {() => children}
-    </QueryBody>
-  );
-}
+/** That the viewer has none is said once that is known. */
+const OnceKnown = ({ what, children, ...rest }: OnceKnownProps) => (
+  <QueryBody what={what} skeleton={<TableSkeleton what={what} />} {...rest}>
+    {() => children}
+  </QueryBody>
+);
 
 /** Everything about the viewer in this event, its trades and its rules. */
 export function Activity({
@@ -97,6 +90,9 @@ export function Activity({
   onClosePosition,
   className,
 }: Props) {
+  const owner = useOwner() ?? undefined;
+  const positionsQuery = usePositions(owner);
+  const ordersQuery = useOrders(owner);
   // Until the viewer chooses: what they hold, else how the market is decided.
   const [chosen, setChosen] = useState<string>();
   const shown = chosen ?? (positions.length > 0 ? 'positions' : 'rules');
@@ -112,8 +108,20 @@ export function Activity({
     <PositionsTable positions={positions} connected={connected} nameOf={nameOf} onClose={onClosePosition} />
   );
   const ownOrders = <OrdersTable orders={orders} connected={connected} nameOf={nameOf} />;
-  const held = connected ? <OncePositionsKnown>{ownPositions}</OncePositionsKnown> : ownPositions;
-  const placed = connected ? <OnceOrdersKnown>{ownOrders}</OnceOrdersKnown> : ownOrders;
+  const held = connected ? (
+    <OnceKnown query={positionsQuery} what="positions" intervalMs={POSITIONS_POLL_MS}>
+      {ownPositions}
+    </OnceKnown>
+  ) : (
+    ownPositions
+  );
+  const placed = connected ? (
+    <OnceKnown query={ordersQuery} what="orders" intervalMs={ORDERS_POLL_MS}>
+      {ownOrders}
+    </OnceKnown>
+  ) : (
+    ownOrders
+  );
   const rules = <MarketRules event={event} market={market} outcome={outcomeName(market)} />;
   if (wide)
     return (

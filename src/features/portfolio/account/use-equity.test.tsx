@@ -11,29 +11,35 @@ import type { LedgerRange } from '@/domain/ledger-points.ts';
 import { anAwaiting, anEvent, aPosition, USDC } from '../testing.tsx';
 import { useEquity } from './use-equity.ts';
 
-const usd = (dollars: number) => microUsd(BigInt(Math.round(dollars * 1e6)));
+const cents = (count: bigint) => microUsd(count * 10_000n);
 const sold = 'sold' as Pubkey;
 /** 10 contracts that cost $6.17, after $40 were won with others; $100 were put in. */
 const records = [
-  anEvent({ id: '1', positionPubkey: sold, totalCostUsd: usd(10), avgFillPriceUsd: usd(1), feeUsd: usd(0) }),
+  anEvent({
+    id: '1',
+    positionPubkey: sold,
+    totalCostUsd: cents(1_000n),
+    avgFillPriceUsd: cents(100n),
+    feeUsd: cents(0n),
+  }),
   anEvent({
     id: '2',
     positionPubkey: sold,
     isBuy: false,
-    totalCostUsd: usd(0),
-    feeUsd: usd(0),
-    grossProceedsUsd: usd(50),
-    netProceedsUsd: usd(50),
+    totalCostUsd: cents(0n),
+    feeUsd: cents(0n),
+    grossProceedsUsd: cents(5_000n),
+    netProceedsUsd: cents(5_000n),
     timestamp: 1_790_000_002,
   }),
   anEvent({ id: '3', timestamp: 1_790_010_000 }),
 ];
-const held = { contractsMicro: microContracts(10_000_000n), totalCostUsd: usd(6.17) };
+const held = { contractsMicro: microContracts(10_000_000n), totalCostUsd: cents(617n) };
 
 function equityOf(kind: 'equity' | 'profit', positions: readonly Position[], range: LedgerRange = 'All') {
   const ledger = ledgerOf(records);
   const sources = {
-    cash: [{ mint: USDC, amount: usd(133.83) }],
+    cash: [{ mint: USDC, amount: cents(13_383n) }],
     positions,
     slips: [],
     openOrders: [],
@@ -59,12 +65,12 @@ describe('an account of which nothing held has a price', () => {
     const { curve } = equityOf('equity', [anAwaiting(held)]);
     const values = curve?.points.map(({ value }) => value);
     // The last one holds ten contracts at the $0.60 that they were bought for.
-    expect(values).toEqual([usd(100), usd(100), usd(140), usd(139.83), usd(139.83)]);
+    expect(values).toEqual([cents(10_000n), cents(10_000n), cents(14_000n), cents(13_983n), cents(13_983n)]);
   });
 });
 
 describe('an account of which something held has no price', () => {
-  const priced = aPosition({ ...held, pubkey: sold, pnlUsdAfterFees: usd(1) });
+  const priced = aPosition({ ...held, pubkey: sold, pnlUsdAfterFees: cents(100n) });
   const range = '24H';
   it('has an unknown profit within a range, and of its part', () => {
     const { curve, shares } = equityOf('profit', [priced, anAwaiting(held)], range);
@@ -73,7 +79,7 @@ describe('an account of which something held has no price', () => {
   });
   it('has a known one where all of it has a price', () => {
     const { curve, shares } = equityOf('profit', [priced], range);
-    expect(curve?.change).toBe(usd(41));
-    expect(shares?.map(({ profit }) => profit)).toEqual([usd(41)]);
+    expect(curve?.change).toBe(cents(4_100n));
+    expect(shares?.map(({ profit }) => profit)).toEqual([cents(4_100n)]);
   });
 });
