@@ -8,3 +8,7 @@ if (typeof window !== 'undefined') {
   localStorage.clear();
   sessionStorage.clear();
 }
+if (typeof indexedDB !== 'undefined') {
+  const { IDBFactory } = await import('fake-indexeddb');
+  globalThis.indexedDB = new IDBFactory();
+}
