@@ -192,6 +192,14 @@ describe('a platform that wants to be asked less', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('pauses everybody by a 503 that asks for it, and nobody by one that says to come back at once', () => {
+    const { budget } = setup(4);
+    for (const headers of [{}, { 'retry-after': '0' }, { 'retry-after': '0' }]) told(budget, 503, headers);
+    expect(budget.state()).toMatchObject({ slowUntil: undefined, effectiveRps: 4, slowdowns: 0 });
+    told(budget, 503, { 'retry-after': '7' });
+    expect(budget.state()).toMatchObject({ slowUntil: 1_800_000_007, effectiveRps: 2, slowdowns: 1 });
+  });
+
   it('is understood by the clock of the system, whatever that was when the gateway started', async () => {
     const { time, budget, ask, sent } = setup(5);
     time.setAhead = -3_600_000;

@@ -67,7 +67,8 @@ export class SlowDown {
   heard(status: number, headers: IncomingHttpHeaders, now: number, clock: number): number {
     const reset = this.resetIn(headers, clock);
     const asked = waitOf(field(headers['retry-after']), clock);
-    if (status === 429 || (status === 503 && asked !== undefined)) {
+    // "At once" after a 503 is no wish to be asked less: it is one request's failure, as is a 503 that says nothing.
+    if (status === 429 || (status === 503 && asked)) {
       this.share = Math.max(SLOWEST, this.factor(now) / 2);
       this.since = now;
       this.refusals += 1;
