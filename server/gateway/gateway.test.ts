@@ -451,6 +451,21 @@ describe('a platform that fails', () => {
     expect(platform.arrived).toHaveLength(1);
   });
 
+  it.each([
+    ['breaks off', { 'content-length': '99' }],
+    ['is packed as nobody can read', { 'content-encoding': 'zzz' }],
+  ])('slows everybody down by a 429 whose body %s', async (_, headers) => {
+    platform.answer = (_request, res) =>
+      void res
+        .writeHead(429, { 'retry-after': '30', ...headers })
+        .write('{"code":429', () => setTimeout(() => res.destroy(), 20));
+    expect((await ask(READ)).status).toBe(502);
+    const { status, headers: given } = await ask(`${V1}/events`);
+    expect(status).toBe(503);
+    expect(Number(given.get('retry-after'))).toBeGreaterThan(25);
+    expect(platform.arrived).toHaveLength(1);
+  });
+
   it('that nobody reaches is not ready, and is again once it answers', async () => {
     expect((await ask('/readyz')).status).toBe(200);
     desk.close();

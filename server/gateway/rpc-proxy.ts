@@ -132,14 +132,14 @@ export function createRpcProxy({
 
   /** The field of the node's answer that is passed on. */
   async function ask({ method, params = [] }: RpcCall): Promise<string> {
-    const { status, headers, body } = await transport.send({
+    const { status, body } = await transport.send({
       method: 'POST',
       url: address,
       headers: { accept: 'application/json', 'content-type': 'application/json', 'user-agent': 'evenline' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
       timeoutMs: TIMEOUT_MS,
+      heard: budget.heard,
     });
-    budget.heard(status, headers);
     const text = body.toString();
     if (isShown(text)) throw new KeyShownError();
     const name = 'result' in rpcAnswer.parse(JSON.parse(text)) ? 'result' : 'error';

@@ -22,7 +22,8 @@ afterAll(() => server.close());
 
 /** Asks for a path; answers what came, or why nothing did. */
 async function ask(path: string, timeoutMs = 10_000): Promise<string> {
-  const call = { method: 'POST', url: new URL(url + path), headers: {}, body: '{}', timeoutMs };
+  const heard = () => undefined;
+  const call = { method: 'POST', url: new URL(url + path), headers: {}, body: '{}', timeoutMs, heard };
   try {
     return (await transport.send(call)).body.toString();
   } catch (error) {

@@ -14,6 +14,8 @@ export interface HttpCall {
   readonly body?: string | undefined;
   /** From sending to the last byte. */
   readonly timeoutMs: number;
+  /** Hears of an answer once its headers are there, whatever becomes of the rest. */
+  readonly heard: (status: number, headers: IncomingHttpHeaders) => void;
 }
 export interface HttpAnswer {
   readonly status: number;
@@ -78,7 +80,7 @@ export function createTransport(): Transport {
   const plain = new HttpAgent(options);
   const tls = new HttpsAgent(options);
   return {
-    send: ({ method, url, headers, body, timeoutMs }) =>
+    send: ({ method, url, headers, body, timeoutMs, heard }) =>
       new Promise((resolve, reject) => {
         const isTls = url.protocol === 'https:';
         const call = (isTls ? requestTls : request)(url, {
@@ -102,15 +104,18 @@ export function createTransport(): Transport {
         call.on('error', end);
         call.on('response', (message) => {
           answered = true;
+          const { statusCode = 0, headers: given } = message;
+          heard(statusCode, given);
           readAll(message).then((read) => {
             clearTimeout(timer);
-            resolve({ status: message.statusCode ?? 0, headers: message.headers, body: read });
+            resolve({ status: statusCode, headers: given, body: read });
           }, end);
         });
         // Nobody has asked for another protocol: without this the request would wait for its time to be over.
         call.on('upgrade', ({ statusCode = 0, headers: given }, socket) => {
           clearTimeout(timer);
           socket.destroy();
+          heard(statusCode, given);
           resolve({ status: statusCode, headers: given, body: Buffer.alloc(0) });
         });
         call.end(body);

@@ -63,7 +63,7 @@ export interface UpstreamOptions {
   readonly apiKey: string | undefined;
   readonly bases: UpstreamBases;
   readonly transport: Transport;
-  /** Hears of every answer before it is looked into. */
+  /** Hears of every answer before it is looked into, also of one that does not come whole. */
   readonly heard: (status: number, headers: IncomingHttpHeaders) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -216,7 +216,6 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     counts.running += 1;
     try {
       const answer = await transport.send(call);
-      heard(answer.status, answer.headers);
       if (answer.status >= 500) counts.failed += 1;
       return answer;
     } catch (error) {
@@ -249,6 +248,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         },
         body: body && JSON.stringify(given.body),
         timeoutMs,
+        heard,
       });
       try {
         const made = usable(id, answer);
