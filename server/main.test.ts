@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { lockFolder } from './db/lock.ts';
 import { addressOf, endRun, MAIN, type Run } from './testing/boot.ts';
 import { runMain } from './testing/run-main.ts';
 
@@ -60,6 +61,17 @@ describe('the process', () => {
     expect(await endRun(run, 'SIGTERM')).toBe(0);
     expect(performance.now() - asked).toBeLessThan(10_000);
     expect(run.text()).not.toMatch(/"level":"(error|fatal)"/);
+  });
+
+  it('makes no key of the vaults in a folder that another process holds', async () => {
+    const taken = join(folder, 'taken');
+    mkdirSync(taken);
+    const lock = await lockFolder(taken);
+    const run = start({ DATA_DIR: taken });
+    expect(await run.ended).toBe(1);
+    expect(run.text()).toMatch(/is in use by another server/);
+    expect(existsSync(join(taken, 'vault.key'))).toBe(false);
+    lock.release();
   });
 
   it.each([

@@ -72,14 +72,15 @@ function recorded<T>(open: () => T): T {
 async function openTerm(env: Env, starting: Starting, candidacy: Candidacy, traffic: Traffic): Promise<Term> {
   const { clientDir, log } = starting;
   const { paperSeed: seed } = env;
-  const hadVaultKey = hasVaultKey(env);
-  const vaultKey = readVaultKey(env, log);
+  const knownKey = hasVaultKey(env) ? readVaultKey(env, log) : undefined;
   const feeds = recorded(() => openFeeds({ seed, btc: env.paperBtcFeed, sol: env.paperSolFeed }));
   const onWait = (reason: string): void => {
-    if (hadVaultKey) candidacy.onWait(reason);
+    if (knownKey) candidacy.onWait(reason);
     else starting.fatal(new EnvError(NO_VAULT_KEY));
   };
   const database = await databaseOf(env, starting, { ...candidacy, onWait });
+  // Made by who leads alone: who was refused must not find one at its next start that opens nothing.
+  const vaultKey = knownKey ?? readVaultKey(env, log);
   const fenced = new AbortController();
   const exchange = await createExchange({
     feeds,

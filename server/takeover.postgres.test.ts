@@ -24,14 +24,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function start(): Run {
+function start(given: NodeJS.ProcessEnv = { VAULT_KEY: '5'.repeat(64) }): Run {
   const run = runMain({
     DATABASE_URL: database.url,
     DATA_DIR: folder,
-    VAULT_KEY: '5'.repeat(64),
     PAPER_CONTROL_TOKEN: TOKEN,
     PAPER_SPEED: '0.02',
     PAPER_FILL_DELAY_MS: '20',
+    ...given,
   });
   runs.push(run);
   return run;
@@ -95,4 +95,14 @@ it('the turn passes from the dead and from the cut off, with nothing lost', {
 
   console.warn(`Taken over ${Math.round(byDeath)} ms after a kill, ${Math.round(byCut)} ms after a cut.`);
   expect(Math.max(byDeath, byCut)).toBeLessThan(MAX_TAKEOVER_MS);
+});
+
+it('who has no key of the vaults stands by for nobody, however often it is started', async () => {
+  const writer = start();
+  await addressOf(writer);
+  for (let round = 0; round < 2; round++) {
+    const keyless = start({ DATA_DIR: join(folder, 'keyless') });
+    expect(await keyless.ended).toBe(1);
+    expect(keyless.text()).toMatch(/^VAULT_KEY must be set to stand by .+\n$/);
+  }
 });
