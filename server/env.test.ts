@@ -196,7 +196,15 @@ describe('readEnv', () => {
     ['UPSTREAM_URL', 'ftp://platform.example/hunter2'],
     ['UPSTREAM_URL', 'https://user:hunter2@platform.example'],
     ['UPSTREAM_URL', 'https://platform.example/?key=hunter2'],
+    ['UPSTREAM_URL', 'https://platform.example/hunter2?'],
+    ['UPSTREAM_URL', 'https://platform.example/hunter2#'],
+    ['SOLANA_RPC_URL', 'https://rpc.example/?key=hunter2#fragment'],
+    ['SOLANA_RPC_URL', 'https://user:hunter2%@rpc.example'],
+    ['SOLANA_WS_URL', 'wss://rpc.example/?key=hunter2#fragment'],
     ['REDIS_URL', 'http://cache/hunter2'],
+    ['REDIS_URL', 'redis://:hunter2%@cache'],
+    ['REDIS_URL', 'redis://:hunter2@cache/evenline'],
+    ['REDIS_URL', 'redis:hunter2'],
     ['PAPER_CONTROL_TOKEN', 'hunter2\u00e9'],
   ])('refuses a wrong %s without showing it', (name, value) => {
     const message = refusal({ [name]: value });

@@ -114,7 +114,7 @@ export function readEnv(source: Source): Env {
     history: matching('HISTORY', text('HISTORY'), /^(on|off)$/, 'on or off') !== 'off',
     historyMaxMb: historyMegabytes(text('HISTORY_MAX_MB')) ?? 2_000,
     historySweep: wholeNumber('HISTORY_SWEEP', text('HISTORY_SWEEP'), MAX_SWEEP) ?? 0,
-    redisUrl: secretUrl('REDIS_URL', text('REDIS_URL'), ['redis:', 'rediss:']),
+    redisUrl: redisUrl('REDIS_URL', text('REDIS_URL')),
     liveConfig: readableFile('LIVE_CONFIG', text('LIVE_CONFIG')),
     rpcRps: rate('RPC_RPS', text('RPC_RPS')) ?? 10,
     trustProxy: wholeNumber('TRUST_PROXY', text('TRUST_PROXY'), MAX_PROXIES) ?? 0,
@@ -124,8 +124,8 @@ export function readEnv(source: Source): Env {
     publicHosts: hosts('PUBLIC_HOSTS', text('PUBLIC_HOSTS')),
     hstsSeconds: wholeNumber('HSTS_SECONDS', text('HSTS_SECONDS'), MAX_HSTS_SECONDS) ?? 0,
     logAll: matching('LOG_REQUESTS', text('LOG_REQUESTS'), /^(all|failed)$/, 'all or failed') === 'all',
-    solanaRpcUrl: secretUrl('SOLANA_RPC_URL', text('SOLANA_RPC_URL'), ['http:', 'https:']),
-    solanaWsUrl: secretUrl('SOLANA_WS_URL', text('SOLANA_WS_URL'), ['ws:', 'wss:']),
+    solanaRpcUrl: nodeUrl('SOLANA_RPC_URL', text('SOLANA_RPC_URL'), ['http:', 'https:']),
+    solanaWsUrl: nodeUrl('SOLANA_WS_URL', text('SOLANA_WS_URL'), ['ws:', 'wss:']),
     paperSeed: matching('PAPER_SEED', text('PAPER_SEED'), /^.{1,64}$/, 'at most 64 characters') ?? 'evenline',
     paperStart: moment('PAPER_START', text('PAPER_START')),
     paperSpeed: positive('PAPER_SPEED', text('PAPER_SPEED'), MAX_SPEED, 'such as 1 or 60') ?? 1,
@@ -243,9 +243,40 @@ function secretUrl(name: string, value: string | undefined, protocols: readonly 
 function platformUrl(name: string, value: string | undefined) {
   const url = secretUrl(name, value, ['http:', 'https:']);
   if (url === undefined) return undefined;
-  const { username, password, search, hash } = new URL(url);
-  if (username + password + search + hash !== '') {
+  const { username, password } = new URL(url);
+  // Also an empty query: whatever is added would be part of it.
+  if (username + password !== '' || /[?#]/.test(url)) {
     throw wrongSecret(name, 'an address without a user, a query and a fragment');
+  }
+  return url;
+}
+
+/** Whether user and password can be read by who connects. */
+function areReadable({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The address of a Solana node: no socket can be opened to one with a fragment. */
+function nodeUrl(name: string, value: string | undefined, protocols: readonly string[]) {
+  const url = secretUrl(name, value, protocols);
+  if (url !== undefined && (new URL(url).hash !== '' || !areReadable(new URL(url)))) {
+    throw wrongSecret(name, 'an address without a fragment, with %25 for a % of its user or password');
+  }
+  return url;
+}
+
+function redisUrl(name: string, value: string | undefined) {
+  const url = secretUrl(name, value, ['redis:', 'rediss:']);
+  if (url !== undefined && !(/^(\/\d*)?$/.test(new URL(url).pathname) && areReadable(new URL(url)))) {
+    throw wrongSecret(
+      name,
+      'an address such as redis://:password@host:6379/0, with %25 for a % of a password',
+    );
   }
   return url;
 }
