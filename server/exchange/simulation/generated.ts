@@ -39,13 +39,14 @@ export function createGeneratedSource(options: { seed: string; anchor: number; f
 
   function build(seriesNumber: number, index: number): SimEvent | null {
     const series = ALL_SERIES[seriesNumber];
-    if (series === undefined) return null;
+    // An index without a code would have the key of an event of another series.
+    if (series === undefined || !hasCode(index)) return null;
     const key = seriesNumber * 2 ** 26 + index;
     const known = cache.get(key);
     if (known !== undefined) return known;
     const open = openOf(series, index);
     let event: SimEvent | null = null;
-    if (hasCode(index) && open + longest(series) >= options.anchor) {
+    if (open + longest(series) >= options.anchor) {
       const code = encodePlace({ series: seriesNumber, index });
       const eventSeed = mix(seriesSeeds[seriesNumber] ?? seed, index);
       const plan = series.build({ index, open, seed: eventSeed, random: createRandom(eventSeed), assets });

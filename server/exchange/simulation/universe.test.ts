@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { encodePlace } from './code.ts';
 import { createFeeds } from './feeds/feeds.ts';
 import type { EventModel, MarketModel } from './model.ts';
 import { createUniverse, type Universe } from './universe.ts';
@@ -59,6 +60,15 @@ describe('what is listed', () => {
     expect(far.list(t).filter(quickest)).toEqual([]);
     expect(openMarkets(far, t).length).toBeGreaterThanOrEqual(2000);
     expect(far.trades(t, 20).length).toBe(20);
+  });
+
+  it('takes no event of another series for one beyond the last code', () => {
+    const firstDay = Math.floor(ANCHOR / DAY) * DAY;
+    const [place, every] = [{ series: 1, index: 400 }, 300];
+    const far = open('evenline');
+    const t = firstDay + (2 ** 26 + place.index) * every;
+    far.list(t);
+    expect(far.event(`EV-${encodePlace(place)}`, t)?.openTime).toBe(firstDay + place.index * every);
   });
 
   it('has unique ids, unique open titles and whole texts', () => {
