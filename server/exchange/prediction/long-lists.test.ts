@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
+import type { ExchangeStore } from '../exchange.store.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { createTestWallet } from '../ledger/testing/ledger.ts';
 import { Harness } from '../testing/exchange.ts';
@@ -19,6 +20,25 @@ const OWNED = 1_500;
 let database: Database;
 let h: Harness;
 let wallet: PlatformSigner;
+
+/** Called each time that one of the markets with listed positions is looked at. */
+let looked = (): void => undefined;
+const wrapStore = (store: ExchangeStore): ExchangeStore => ({
+  ...store,
+  positions: {
+    ...store.positions,
+    markets: async () =>
+      new Proxy(
+        Array.from({ length: MANY }, (_, nth) => `M${nth}`),
+        {
+          get(ids, key, ...more) {
+            if (Number.isInteger(Number(String(key)))) looked();
+            return Reflect.get(ids, key, ...more);
+          },
+        },
+      ),
+  },
+});
 
 /** Copies the first row of a table so many times, with other values by number. */
 const copies = (table: string, count: number, values: string) =>
@@ -41,7 +61,7 @@ const countAnew = () =>
 
 beforeAll(async () => {
   database = await freshDatabase();
-  h = await Harness.open(database, { madeUpKeys: true });
+  h = await Harness.open(database, { madeUpKeys: true, wrapStore });
   wallet = await h.wallet();
   await h.buy(wallet);
   await copies('positions', MANY, `'pubkey', 'P' || n, 'opened_at', one.opened_at + n`);
@@ -165,6 +185,23 @@ describe('a long answer', () => {
     const asked = () => h.services.listPositionsV2({ query: { ownerPubkey: [RICH] } });
     expect((await asked()).data[RICH]).toHaveLength(OWNED);
     expect(await turnsOf(asked)).toBeGreaterThanOrEqual(29);
+  });
+
+  it('lets others have their turn: positions of the market of an address', async () => {
+    const turns = [0];
+    looked = () => turns.push((turns.pop() ?? 0) + 1);
+    const count = () => {
+      turns.push(0);
+      again = setImmediate(count);
+    };
+    let again = setImmediate(count);
+    const marketPubkey = createTestWallet().address as never;
+    expect((await h.services.listPositions({ query: { marketPubkey } })).data).toEqual([]);
+    clearImmediate(again);
+    looked = () => undefined;
+    expect(turns.reduce((sum, one) => sum + one, 0)).toBe(MANY);
+    // Its address takes up to a tenth of a millisecond to work out.
+    expect(Math.max(...turns)).toBeLessThanOrEqual(200);
   });
 
   it('lets others have their turn: positions with their records', async () => {

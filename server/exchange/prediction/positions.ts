@@ -18,6 +18,20 @@ const LINGER_SECONDS = 86_400;
 /** Simulated instant from which on what has ended is still listed. */
 const endedSince = (now: number): number => now - LINGER_SECONDS;
 
+/** Addresses worked out in one turn of the event loop: some milliseconds. */
+const ADDRESSES_A_TURN = 100;
+
+/** Which of these markets has an address. */
+async function marketAt(address: string, marketIds: readonly string[]): Promise<string | undefined> {
+  for (let start = 0; start < marketIds.length; start += ADDRESSES_A_TURN) {
+    if (start > 0) await nextTurn();
+    const some = marketIds.slice(start, start + ADDRESSES_A_TURN);
+    const found = some.find((marketId) => marketAddress(marketId) === address);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** Which positions a query asks for; undefined: none can be meant. */
 async function wantedOf(
   { store }: ExchangeContext,
@@ -33,7 +47,7 @@ async function wantedOf(
     marketId === undefined
       ? await store.positions.markets({ owners }, endedSince(now), mostOf(owners?.[0]))
       : [marketId];
-  const meant = ids.find((id) => marketAddress(id) === marketPubkey);
+  const meant = await marketAt(marketPubkey, ids);
   return meant === undefined ? undefined : { owners, marketId: meant, isYes };
 }
 
