@@ -260,4 +260,25 @@ describe('movers', () => {
     await pass(360);
     expect(await marketsOf('1h')).toEqual([['M1', '10000']]);
   });
+
+  it('know where markets stood before a restart, whatever was noted by a clock that was ahead', async () => {
+    const both = (bid: number) => () => {
+      look({ market: 'M1', bid });
+      look({ market: 'M2', bid: bid + 100_000 });
+    };
+    await pass(900, both(400_000));
+    await pass(HOUR - 300, both(410_000));
+    now += HOUR / 2;
+    both(410_000)();
+    await recording.flush();
+    await recording.maintain();
+    now -= HOUR / 2;
+    tracker = new Tracker();
+    recording = new Recording(store, tracker, Number.POSITIVE_INFINITY, () => now * 1_000);
+    await pass(360, () => look({ market: 'M1', bid: 420_000 }));
+    expect(await marketsOf('1h')).toEqual([
+      ['M1', '20000'],
+      ['M2', '10000'],
+    ]);
+  });
 });

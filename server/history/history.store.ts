@@ -155,12 +155,6 @@ export class HistoryStore {
     this.keepInMind('snapshots', [at]);
   }
 
-  /** The newest one; undefined when there is none. */
-  async lastSnapshot(): Promise<Snapshot | undefined> {
-    const [row] = await this.db.select().from(snapshots).orderBy(sql`at desc`).limit(1);
-    return row;
-  }
-
   /** Series with changes within a span of Unix milliseconds, ascending. */
   async changedSeries(from: number, to: number): Promise<number[]> {
     const rows = await this.db

@@ -1,6 +1,7 @@
 import { DAY } from './candle.ts';
 import type { HistoryStore } from './history.store.ts';
 import { prune } from './prune.ts';
+import { readSnapshot } from './read-history.store.ts';
 import { rollUp } from './rollup.ts';
 import { decodeSnapshot, encodeSnapshot, type Standing } from './snapshot.ts';
 import { changesOf, namedOf, type Tracker } from './tracker.ts';
@@ -99,9 +100,12 @@ export class Recording {
     this.forgotAt = now;
   }
 
-  private async before(): Promise<{ readonly at: number; readonly standings: readonly Standing[] }> {
+  private async before(
+    now: number,
+  ): Promise<{ readonly at: number; readonly standings: readonly Standing[] }> {
     if (this.earlier) return this.earlier;
-    const last = await this.store.lastSnapshot();
+    // One that was made by a clock that was ahead says nothing of what was before.
+    const last = await readSnapshot(this.store.db, 0, Math.floor(now / 1_000));
     this.earlier = { at: (last?.at ?? 0) * 1_000, standings: last ? decodeSnapshot(last.body) : [] };
     return this.earlier;
   }
@@ -110,7 +114,7 @@ export class Recording {
   private async snapshot(now: number): Promise<void> {
     const standings = this.tracker.standings(now, SNAPSHOT_AGE);
     const seen = new Set(standings.map(({ series }) => series));
-    const { at, standings: earlier } = await this.before();
+    const { at, standings: earlier } = await this.before(now);
     const older = Math.ceil((now - at) / MINUTE_MS);
     const carried = earlier
       .filter(({ series, age }) => !seen.has(series) && age + older <= SNAPSHOT_AGE)
