@@ -34,13 +34,15 @@ beforeEach(async () => {
 
 interface Look {
   readonly market?: string;
-  readonly bid: number;
+  /** Null: nothing is quoted. */
+  readonly bid: number | null;
   readonly volume?: number;
   readonly open?: boolean;
 }
 function look({ market = 'M1', bid, volume = 0, open = true }: Look): void {
   const about = { event: 'E1', title: `title ${market}`, eventTitle: 'event', open };
-  const quote = { bid: BigInt(bid), ask: BigInt(bid + 20_000), volume: BigInt(volume) };
+  const sides = bid === null ? { bid, ask: null } : { bid: BigInt(bid), ask: BigInt(bid + 20_000) };
+  const quote = { ...sides, volume: BigInt(volume) };
   tracker.see({ kind: 'quote', market, ...quote, about }, now * 1_000, now * 1_000);
 }
 /** Time passes, and the recorder works every ten seconds. */
@@ -280,5 +282,14 @@ describe('movers', () => {
       ['M1', '20000'],
       ['M2', '10000'],
     ]);
+  });
+
+  it('are none whose price is seen to be unknown after a restart', async () => {
+    await pass(900, () => look({ bid: 400_000 }));
+    await pass(HOUR - 300, () => look({ bid: 410_000 }));
+    tracker = new Tracker();
+    recording = new Recording(store, tracker, Number.POSITIVE_INFINITY, () => now * 1_000);
+    await pass(360, () => look({ bid: null }));
+    expect(await marketsOf('1h')).toEqual([]);
   });
 });

@@ -113,7 +113,7 @@ export class Recording {
   /** Where markets stand now, those too that were seen before this recording and not again. */
   private async snapshot(now: number): Promise<void> {
     const standings = this.tracker.standings(now, SNAPSHOT_AGE);
-    const seen = new Set(standings.map(({ series }) => series));
+    const seen = this.tracker.numbers;
     const { at, standings: earlier } = await this.before(now);
     const older = Math.ceil((now - at) / MINUTE_MS);
     const carried = earlier

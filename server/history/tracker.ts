@@ -261,6 +261,11 @@ export class Tracker {
     this.firstDropAt = undefined;
   }
 
+  /** Of all that has been seen, as far as the database has given any. */
+  get numbers(): ReadonlySet<number> {
+    return new Set([...this.known.values()].flatMap(({ id }) => id ?? []));
+  }
+
   /** Where every market stands whose price is known, and was seen within so many minutes. */
   standings(now: number, maxAge: number): Standing[] {
     const found: Standing[] = [];
