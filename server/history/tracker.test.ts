@@ -30,6 +30,22 @@ function written(tracker: Tracker, looks: readonly (readonly [Sighting, number])
 }
 
 describe('what is written', () => {
+  it('is no price below zero, nor a market that stands at one', () => {
+    const tracker = new Tracker();
+    const looks = [
+      [quote(40n, 42n), 0],
+      [quote(-50n, 42n), 10_000],
+      [trade(-7n, T / 1_000 + 11), 11_000],
+      [quote(41n, 42n), 12_000],
+    ] as const;
+    expect(written(tracker, looks)).toEqual([
+      [0, 40, 42, null, 5],
+      [12_000, 41, 42, null, 5],
+    ]);
+    written(tracker, [[quote(-50n, 42n), 20_000]]);
+    expect(tracker.standings(T + 20_000, 60)).toMatchObject([{ price: 83 }]);
+  });
+
   it('is each change, and once a minute what stayed the same', () => {
     expect(
       written(new Tracker(), [

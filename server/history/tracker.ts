@@ -63,7 +63,9 @@ const ASSET_DECIMALS = 12;
 const DEAR_DECIMALS = 9;
 
 const exact = (value: bigint | null): number | null => (value === null ? null : Number(value));
-const isSafe = (value: number | null): boolean => value === null || Number.isSafeInteger(value);
+/** Whether a number can be kept: exact, and none below zero, which nothing costs and no snapshot can say. */
+const isSafe = (value: number | null): boolean =>
+  value === null || (Number.isSafeInteger(value) && value >= 0);
 /** What is said of a market, and where something is left out what was said before. */
 const completed = ({ event, title, eventTitle, open }: About, before: About): About => ({
   event: event ?? before.event,
@@ -140,9 +142,10 @@ export class Tracker {
 
   private trade({ market, price, at }: Sighting & { kind: 'trade' }, now: number): void {
     const of = this.known.get(`market ${market}`);
-    if (!of || at <= of.tradedAt || at * 1_000 < now - LATE_MS) return;
+    const paid = exact(price);
+    if (!of || !isSafe(paid) || at <= of.tradedAt || at * 1_000 < now - LATE_MS) return;
     of.tradedAt = at;
-    of.trade = exact(price);
+    of.trade = paid;
   }
 
   private price({ mint, price }: Sighting & { kind: 'price' }, at: number): void {
