@@ -8,9 +8,11 @@ z.config(z.locales.en());
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
+/** What stands at a path; of a list that came as one text, that text. */
 function valueAt(input: unknown, path: Path): unknown {
   let value = input;
   for (const key of path) {
+    if (typeof value === 'string') return value;
     if (typeof value !== 'object' || value === null) return undefined;
     value = (value as Record<PropertyKey, unknown>)[key];
   }

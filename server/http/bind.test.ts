@@ -61,6 +61,14 @@ describe('a query', () => {
     const { error } = await refusal(`${BASE}/events/search`);
     expect(error).toMatchObject({ param: 'query', message: 'query is required' });
   });
+
+  it('with something wrong in a list says what, and not that it lacks it', async () => {
+    const { error } = await refusal('/desk/v1/series/assets?symbols=BTC&columns=open,middle');
+    expect(error).toMatchObject({
+      param: 'columns.1',
+      message: 'columns.1 must be one of open, high, low, close',
+    });
+  });
 });
 
 describe('a body', () => {
