@@ -1,3 +1,5 @@
+import { withDecimalSign } from '@contract/money.ts';
+
 /**
  * Everything that can keep something from being sent, most important first: a button names the first one that holds.
  * One order for all forms; a form leaves out what it does not have.
@@ -58,6 +60,9 @@ const REASON_LABELS: Record<Reason, string> = {
 
 /** While positions have not come: it may be anything, and nothing too. */
 export const HOLDING_UNKNOWN = 'What you hold is not known now';
+
+/** Of a sale below one lot, the only size that is too small: none has to come to some dollars. */
+export const leastSale = (): string => withDecimalSign('Minimum is 0.01 contracts');
 
 /** A reason that holds: by its usual label, by a text of its own, or by one at a field. */
 type Held<Field> = string | true | { text: string; field: Field };

@@ -80,6 +80,7 @@ describe('the button of a round', () => {
     ],
     ['nothing held', selling('1'), { held: microContracts(0n) }, 'blocked', 'You hold none to sell'],
     ['a holding not known', selling('1'), { held: undefined }, 'blocked', 'What you hold is not known now'],
+    ['less than is sold', selling('0.009'), {}, 'blocked', 'Minimum is 0.01 contracts'],
     ['more than is held', selling('21'), {}, 'blocked', 'You hold 20.00'],
     ['the least', buying('5'), {}, 'submit', 'Buy Up for $5.00'],
     ['the most', buying('250'), {}, 'submit', 'Buy Up for $250.00'],

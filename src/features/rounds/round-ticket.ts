@@ -16,6 +16,7 @@ import {
   type ButtonState,
   buttonOf,
   HOLDING_UNKNOWN,
+  leastSale,
   noteOf,
   type Problem,
   preflight,
@@ -135,8 +136,8 @@ function problemsOf(
     amount: amount.state === 'empty',
     'amount-invalid': amount.state === 'invalid' && at('Amount is not valid'),
     minimum:
-      ((deposit !== undefined && deposit < least) || (buying && none === 'too-small')) &&
-      at(`Minimum is ${formatUsd(least)}`),
+      ((deposit !== undefined && deposit < least) || none === 'too-small') &&
+      at(buying ? `Minimum is ${formatUsd(least)}` : leastSale()),
     maximum: deposit !== undefined && most !== null && deposit > most && at(`Maximum is ${formatUsd(most)}`),
     balance: deposit !== undefined && usdc !== undefined && deposit > usdc && at('Not enough USDC'),
     holding:

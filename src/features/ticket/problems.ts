@@ -1,7 +1,7 @@
 import { formatContracts, formatUsd, type MicroUsd, withDecimalSign } from '@contract/money.ts';
 import type { NoQuote, TicketQuote } from '@/domain/quote.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
-import { HOLDING_UNKNOWN, type Problem, preflight, standingReasons } from '@/orders/preflight.ts';
+import { HOLDING_UNKNOWN, leastSale, type Problem, preflight, standingReasons } from '@/orders/preflight.ts';
 import type { TicketInputs, TicketState } from './ticket-state.ts';
 
 /** What the fields of a ticket come to. */
@@ -46,9 +46,11 @@ export function ticketProblems(
       ((deposit !== undefined && deposit < minOrder) || none === 'too-small') &&
       at(
         'amount',
-        state.mode === 'money'
-          ? `Minimum is ${formatUsd(minOrder)}`
-          : `Costs less than the ${formatUsd(minOrder)} minimum`,
+        !buying
+          ? leastSale()
+          : state.mode === 'money'
+            ? `Minimum is ${formatUsd(minOrder)}`
+            : `Costs less than the ${formatUsd(minOrder)} minimum`,
       ),
     maximum:
       deposit !== undefined &&

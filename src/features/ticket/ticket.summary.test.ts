@@ -23,6 +23,7 @@ describe('what keeps an order from being sent', () => {
     ['amount-invalid', 'Amount is not valid', told(amount('1.2345678')), {}],
     ['fields', 'Limit must be 1¢ to 99.9¢', told(amount('50'), cap('0.5')), {}],
     ['minimum', 'Minimum is $5.00', told(amount('4.99')), {}],
+    ['minimum', 'Minimum is 0.01 contracts', told(selling, amount('0.009')), {}],
     ['maximum', 'Maximum is $250.00', told(amount('251')), { maxOrder: microUsd(250_000_000n) }],
     ['balance', 'Not enough USDC', fifty, { usdc: tokenAmount(49_999_999n) }],
     ['holding', 'You hold 120.50', told(selling, amount('120.51')), {}],
