@@ -81,7 +81,7 @@ function CapField({ ticket }: { ticket: TicketController }) {
   );
 }
 
-const percent = (bps: bigint): string => `${bps / 100n}%`;
+const percent = (bps: bigint): string => (bps < 100n ? '<1%' : `${bps / 100n}%`);
 
 function Warning({ children }: { children: ReactNode }) {
   return <p className="rounded-md bg-warn-dim px-2.5 py-1.5 text-sm text-warn">{children}</p>;

@@ -125,6 +125,11 @@ describe('ticket', () => {
     ).toBeInTheDocument();
   });
 
+  it('does not call what little the book has of a huge order nothing', () => {
+    render(<TicketView ticket={ticket(told(amount('1000000000')))} />);
+    expect(screen.getByText(/The order book has <1% of this within your limit/)).toBeInTheDocument();
+  });
+
   it('puts a refusal at the field at fault, or into the panel', () => {
     const refused = { ...fifty, notice: { field: 'amount', text: 'Too small.' } } as const;
     const { rerender } = render(<TicketView ticket={ticket(refused)} />);
