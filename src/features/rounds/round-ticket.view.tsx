@@ -1,4 +1,5 @@
 import { formatCents, formatContracts, formatToken, formatUsd } from '@contract/money.ts';
+import type { ReactNode } from 'react';
 import type { BuyQuote, SellQuote } from '@/domain/quote.ts';
 import { type RoundSide, sideQuoteOf } from '@/domain/round-quote.ts';
 import { cx } from '@/lib/cx.ts';
@@ -7,15 +8,14 @@ import { ButtonNote } from '@/tx/landing-clock.tsx';
 import { AmountInput } from '@/ui/amount-input.tsx';
 import { Button } from '@/ui/button.tsx';
 import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
+import { NoQuote } from '@/ui/no-quote.tsx';
 import { NoticeBox } from '@/ui/notice-box.tsx';
 import { Panel } from '@/ui/panel.tsx';
 import { Payout } from '@/ui/payout.tsx';
-import { Absent } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { clockOf, QUICK_SHARES, SIDE_NAMES } from './rounds-labels.ts';
 import type { RoundTicketController } from './use-round-ticket.ts';
 
-const NOTHING = <Absent reason="Enter an amount first" />;
 const SIDES = ['up', 'down'] as const;
 
 function SideSwitch({
@@ -87,40 +87,40 @@ function Quick({ ticket }: { ticket: RoundTicketController }) {
   );
 }
 
-function BuyFigures({ quote, side }: { quote: BuyQuote | null; side: RoundSide }) {
+function BuyFigures({ quote, side, none }: { quote: BuyQuote | null; side: RoundSide; none: ReactNode }) {
   return (
     <>
       <KeyValue name="Price quoted" title="One price per side: a large order may get a slightly worse one">
-        {quote ? formatCents(quote.average, true) : NOTHING}
+        {quote ? formatCents(quote.average, true) : none}
       </KeyValue>
-      <KeyValue name="Contracts">{quote ? formatContracts(quote.contracts) : NOTHING}</KeyValue>
+      <KeyValue name="Contracts">{quote ? formatContracts(quote.contracts) : none}</KeyValue>
       <KeyValue name="Fees" title="Provider fee of this order, rounded up to the cent">
-        {quote ? formatUsd(quote.fees.total, 'up') : NOTHING}
+        {quote ? formatUsd(quote.fees.total, 'up') : none}
       </KeyValue>
       <KeyValue name="Worst price" title="Nothing is bought above this price">
-        {quote ? formatCents(quote.cap, true) : NOTHING}
+        {quote ? formatCents(quote.cap, true) : none}
       </KeyValue>
       <KeyValue name={`If ${SIDE_NAMES[side]} wins`} strong>
-        {quote ? <Payout payout={quote.payout} gain={quote.gain} spent={quote.spent} /> : NOTHING}
+        {quote ? <Payout payout={quote.payout} gain={quote.gain} spent={quote.spent} /> : none}
       </KeyValue>
     </>
   );
 }
 
-function SellFigures({ quote }: { quote: SellQuote | null }) {
+function SellFigures({ quote, none }: { quote: SellQuote | null; none: ReactNode }) {
   return (
     <>
       <KeyValue name="Price quoted" title="One price per side: a large order may get a slightly worse one">
-        {quote ? formatCents(quote.average, true) : NOTHING}
+        {quote ? formatCents(quote.average, true) : none}
       </KeyValue>
       <KeyValue name="Fees" title="Provider fee of this order, rounded up to the cent">
-        {quote ? formatUsd(quote.fees.total, 'up') : NOTHING}
+        {quote ? formatUsd(quote.fees.total, 'up') : none}
       </KeyValue>
       <KeyValue name="Worst price" title="Nothing is sold below this price">
-        {quote ? formatCents(quote.cap, true) : NOTHING}
+        {quote ? formatCents(quote.cap, true) : none}
       </KeyValue>
       <KeyValue name="You receive" strong>
-        {quote ? formatUsd(quote.net) : NOTHING}
+        {quote ? formatUsd(quote.net) : none}
       </KeyValue>
     </>
   );
@@ -139,6 +139,7 @@ export function RoundTicketView({
   const { summary, frozen, notice, provider, round } = ticket;
   const { action, side, quote, button } = summary;
   const buying = action === 'buy';
+  const none = <NoQuote amount={summary.amountText} />;
   const name = SIDE_NAMES[side];
   const limits = `${formatUsd(provider.minOrderUsd)} to ${provider.maxOrderUsd === null ? 'any amount' : formatUsd(provider.maxOrderUsd)}, USDC only`;
   const holding = ticket.held === undefined ? HOLDING_UNKNOWN : `You hold ${formatContracts(ticket.held)}`;
@@ -190,9 +191,9 @@ export function RoundTicketView({
           <Quick ticket={ticket} />
           <KeyValues>
             {buying ? (
-              <BuyFigures quote={quote?.action === 'buy' ? quote : null} side={side} />
+              <BuyFigures quote={quote?.action === 'buy' ? quote : null} side={side} none={none} />
             ) : (
-              <SellFigures quote={quote?.action === 'sell' ? quote : null} />
+              <SellFigures quote={quote?.action === 'sell' ? quote : null} none={none} />
             )}
           </KeyValues>
           {notice && <NoticeBox notice={notice} />}

@@ -12,13 +12,12 @@ import type { ReactNode } from 'react';
 import type { BuyQuote, SellQuote } from '@/domain/quote.ts';
 import { cx } from '@/lib/cx.ts';
 import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
+import { NoQuote } from '@/ui/no-quote.tsx';
 import { Payout } from '@/ui/payout.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
-import { Absent } from '@/ui/price.tsx';
 import { useTypedAmount } from '@/ui/use-typed-amount.ts';
 import type { TicketController } from './use-ticket.ts';
 
-const NOTHING = <Absent reason="Enter an amount first" />;
 const CAP_DECIMALS = 4;
 
 /** The limit of the order: follows the book until the user sets it. */
@@ -103,25 +102,26 @@ function FillNote({ quote }: { quote: BuyQuote | SellQuote }) {
   );
 }
 
-function Fees({ quote }: { quote: BuyQuote | SellQuote | null }) {
+function Fees({ quote, none }: { quote: BuyQuote | SellQuote | null; none: ReactNode }) {
   return (
     <KeyValue name="Fees" title="Provider fee of this order, rounded up to the cent">
-      {quote ? formatUsd(quote.fees.total, 'up') : NOTHING}
+      {quote ? formatUsd(quote.fees.total, 'up') : none}
     </KeyValue>
   );
 }
 
 function BuyDetails({ quote, ticket }: { quote: BuyQuote | null; ticket: TicketController }) {
+  const none = <NoQuote amount={ticket.summary.amountText} />;
   return (
     <>
-      <KeyValue name="Contracts">{quote ? formatContracts(quote.contracts) : NOTHING}</KeyValue>
-      <Fees quote={quote} />
+      <KeyValue name="Contracts">{quote ? formatContracts(quote.contracts) : none}</KeyValue>
+      <Fees quote={quote} none={none} />
       <KeyValue name="Break-even" title="Price at which the position is worth what it cost, fees included">
-        {quote ? formatCents(quote.breakEven, true) : NOTHING}
+        {quote ? formatCents(quote.breakEven, true) : none}
       </KeyValue>
       <CapField key={ticket.summary.target} ticket={ticket} />
       <KeyValue name={<span className="line-clamp-2">{ticket.winPhrase}</span>} strong>
-        {quote ? <Payout payout={quote.payout} gain={quote.gain} spent={quote.spent} /> : NOTHING}
+        {quote ? <Payout payout={quote.payout} gain={quote.gain} spent={quote.spent} /> : none}
       </KeyValue>
     </>
   );
@@ -129,17 +129,18 @@ function BuyDetails({ quote, ticket }: { quote: BuyQuote | null; ticket: TicketC
 
 function SellDetails({ quote, ticket }: { quote: SellQuote | null; ticket: TicketController }) {
   const { position } = ticket;
+  const none = <NoQuote amount={ticket.summary.amountText} />;
   const cost =
     quote && position ? costOfSold(position.totalCostUsd, position.contractsMicro, quote.contracts) : null;
   return (
     <>
-      <Fees quote={quote} />
+      <Fees quote={quote} none={none} />
       <CapField key={ticket.summary.target} ticket={ticket} />
       <KeyValue name="Realised profit" title="What you receive less the average cost of what you sell">
-        {quote && cost !== null ? <Pnl value={realisedPnl(quote.net, cost)} cost={cost} /> : NOTHING}
+        {quote && cost !== null ? <Pnl value={realisedPnl(quote.net, cost)} cost={cost} /> : none}
       </KeyValue>
       <KeyValue name="You receive" strong>
-        {quote ? formatUsd(quote.net) : NOTHING}
+        {quote ? formatUsd(quote.net) : none}
       </KeyValue>
     </>
   );
@@ -147,7 +148,7 @@ function SellDetails({ quote, ticket }: { quote: SellQuote | null; ticket: Ticke
 
 /** The figures of the order, walked through the visible book. */
 export function TicketDetails({ ticket }: { ticket: TicketController }) {
-  const { quote, action } = ticket.summary;
+  const { quote, action, amountText } = ticket.summary;
   return (
     <>
       <KeyValues className="low:*:py-px">
@@ -159,7 +160,7 @@ export function TicketDetails({ ticket }: { ticket: TicketController }) {
               }
             : {})}
         >
-          {quote ? formatCents(quote.average, true) : NOTHING}
+          {quote ? formatCents(quote.average, true) : <NoQuote amount={amountText} />}
           {quote && quote.impact >= 1_000n && (
             <span className="ml-1.5 text-faint text-xs">
               {action === 'buy' ? '+' : '−'}

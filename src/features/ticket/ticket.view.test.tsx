@@ -130,6 +130,15 @@ describe('ticket', () => {
     expect(screen.getByText(/The order book has <1% of this within your limit/)).toBeInTheDocument();
   });
 
+  it('asks for an amount only where none was typed', () => {
+    const { rerender } = render(<TicketView ticket={ticket(told())} />);
+    const reasons = () => screen.getAllByTitle(/./).map(({ title }) => title);
+    expect(reasons()).toContain('Enter an amount first');
+    rerender(<TicketView ticket={ticket(fifty, { book: undefined })} />);
+    expect(reasons()).not.toContain('Enter an amount first');
+    expect(reasons()).toContain('No quote for this amount now');
+  });
+
   it('puts a refusal at the field at fault, or into the panel', () => {
     const refused = { ...fifty, notice: { field: 'amount', text: 'Too small.' } } as const;
     const { rerender } = render(<TicketView ticket={ticket(refused)} />);
