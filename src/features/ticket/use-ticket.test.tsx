@@ -225,6 +225,18 @@ describe('the ticket', () => {
     });
   });
 
+  it('keeps what was typed where a part of what is held is not known', () => {
+    const { hook } = ticket();
+    act(() => useWalletStore.setState({ status: 'disconnected', pubkey: null, actions: null }));
+    act(() => hook.current.dispatch({ type: 'mode', mode: 'contracts', text: '50' }));
+    act(() => hook.current.preset(4));
+    expect(hook.current.summary).toMatchObject({ mode: 'contracts', amountText: '50' });
+    act(() => hook.current.dispatch({ type: 'action', action: 'sell' }));
+    fill(hook, '12');
+    act(() => hook.current.preset(0));
+    expect(hook.current.summary.amountText).toBe('12');
+  });
+
   it('keeps what was typed when the wallet declines, and sends nothing', async () => {
     const { hook, wallet } = ticket();
     wallet.declines = true;

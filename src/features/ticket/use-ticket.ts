@@ -163,23 +163,26 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
   const submitOrder = useSubmitOrder(signer, dispatch);
   useTypedHere(state.submitted !== null || live.amountText !== '' || live.ownCap !== undefined);
 
-  /** A part of the balance in basis points, within what one order may be; empty while it is not known. */
-  const spending = (bps: bigint): string => {
+  /** A part of the balance in basis points, within what one order may be; undefined while it is not known. */
+  const spending = (bps: bigint): string | undefined => {
     const balance = balances.data?.usdc;
-    if (balance === undefined) return '';
+    if (balance === undefined) return undefined;
     const part = bps === ALL ? balance : ((balance * bps) / ALL / CENT) * CENT;
     const most = provider?.maxOrderUsd ?? undefined;
     return toDecimalText(most === undefined ? part : minBig<bigint>(part, most));
   };
-  const buyPreset = (index: number): string => {
+  const buyPreset = (index: number): string | undefined => {
     const amount = quick[quick.unit][index];
     if (amount === undefined) return spending(ALL);
     return quick.unit === 'usd' ? String(amount) : spending(BigInt(amount) * 100n);
   };
   const setAmount = (text: string) => dispatch({ type: 'amount', target, text });
+  // A key reaches them while their buttons are off: what was typed then stays.
   const preset = (index: number) => {
-    if (state.action === 'buy') dispatch({ type: 'mode', mode: 'money', text: buyPreset(index) });
-    else setAmount(toDecimalText(partOf(held ?? ZERO_CONTRACTS, SELL_PRESETS[index] ?? ALL)));
+    if (state.action === 'buy') {
+      const text = buyPreset(index);
+      if (text !== undefined) dispatch({ type: 'mode', mode: 'money', text });
+    } else if (held) setAmount(toDecimalText(partOf(held, SELL_PRESETS[index] ?? ALL)));
   };
   const pick = (row: LadderRow, ladderSide: Side) => {
     if (!market) return;
