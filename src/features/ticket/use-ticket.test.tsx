@@ -407,6 +407,33 @@ describe('a ticket whose order is under way', () => {
     await waitFor(() => expect(hook.current.summary.problems).not.toContain('under-way'));
   });
 
+  it('is filled with the sale of the other side, and waits with it for the end of the first', async () => {
+    const { hook, client, rerender, building } = pressed();
+    const other = { ...held, pubkey: WALLET, isYes: false, contractsMicro: microContracts(20_000_000n) };
+    client.setQueryData(positionKeys.of(WALLET), [held, other]);
+    act(() => hook.current.sellOf(MARKET, 'no', other.contractsMicro));
+    rerender({ side: 'no' satisfies Side });
+    expect(hook.current.summary).toMatchObject({ action: 'sell', amountText: '20', target: 'MK-1/no' });
+    expect(hook.current.summary.button.text).toBe('An order is under way');
+    building.open();
+    await waitFor(() => expect(hook.current.summary.problems).not.toContain('under-way'));
+    expect(hook.current.summary.amountText).toBe('20');
+  });
+
+  it('turns the page to no other side by a level of the book, nor takes that', async () => {
+    const { hook, rerender, building } = pressed();
+    const onSide = vi.fn();
+    rerender({ onSide });
+    const level = { kind: 'ask', price: 320_000n, size: 20_000_000n, total: 90_000_000n } as LadderRow;
+    act(() => hook.current.pick(level, 'no'));
+    expect(onSide).not.toHaveBeenCalled();
+    expect(hook.current.summary.amountText).toBe('50');
+    building.open();
+    await ended(hook);
+    act(() => hook.current.pick(level, 'no'));
+    expect(onSide).toHaveBeenCalledWith('no');
+  });
+
   it('stays on its side while the page shows the other', async () => {
     const { hook, rerender, building } = pressed();
     rerender({ side: 'no' satisfies Side });

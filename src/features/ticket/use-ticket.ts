@@ -185,7 +185,8 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
     } else if (held) setAmount(toDecimalText(partOf(held, SELL_PRESETS[index] ?? ALL)));
   };
   const pick = (row: LadderRow, ladderSide: Side) => {
-    if (!market) return;
+    // The page is turned to no other side under an order that may come back to be edited.
+    if (!market || state.submitted !== null) return;
     const fill = (action: 'buy' | 'sell', on: Side, contracts: MicroContracts, cap: bigint) => {
       dispatch({
         type: 'pick',
@@ -235,8 +236,8 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
     labels: state.action === 'buy' ? quickLabels(quick) : SELL_LABELS,
     pick,
     sellOf: (marketId, on, contracts) => {
-      // The page follows: while an order is under way on this market, the ticket would take nothing for the other one.
-      if (marketId !== market?.marketId) dispatch({ type: 'market' });
+      // The page follows: while an order is under way here, the ticket would take nothing for what it turns to.
+      if (marketId !== market?.marketId || on !== side) dispatch({ type: 'market' });
       dispatch({ type: 'action', action: 'sell' });
       dispatch({ type: 'amount', target: targetOf(marketId, on), text: toDecimalText(contracts) });
     },
