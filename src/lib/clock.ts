@@ -102,17 +102,23 @@ export function useNow(interval = 1_000): number {
 }
 
 /**
- * What follows from the service's Unix milliseconds, looked at every `interval` milliseconds: whoever reads it is
- * drawn anew only when it has changed. `read` gives a primitive value.
+ * What follows from local Unix milliseconds, looked at every `interval` milliseconds: whoever reads it is drawn anew only
+ * when it has changed. `read` gives a primitive value.
  */
-export function useAtServerTime<Value extends string | number | boolean>(
+export function useAtLocalTime<Value extends string | number | boolean>(
   read: (now: number) => Value,
   interval = 1_000,
 ): Value {
   const join = useCallback((listener: () => void) => subscribe(interval, listener), [interval]);
-  const look = () => read(serverTime(snapshot(interval)));
+  const look = () => read(snapshot(interval));
   return useSyncExternalStore(join, look, look);
 }
+
+/** The same of the service's Unix milliseconds. */
+export const useAtServerTime = <Value extends string | number | boolean>(
+  read: (now: number) => Value,
+  interval = 1_000,
+): Value => useAtLocalTime((local) => read(serverTime(local)), interval);
 
 /** Milliseconds after which a figure was not renewed: nothing is known of the time since. */
 const SILENT_MS = 15_000;

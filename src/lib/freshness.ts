@@ -1,4 +1,4 @@
-import { useNow } from './clock.ts';
+import { useAtLocalTime } from './clock.ts';
 
 let factor = 1;
 let sharedMs = 0;
@@ -36,6 +36,6 @@ export function formatAge(milliseconds: number): string {
   return `${Math.floor(seconds / 3_600)} h`;
 }
 
-/** Freshness as it passes: dim a panel while it is stale. */
+/** Freshness as it passes: dim a panel while it is stale. It is told when it changes, not with every second. */
 export const useFreshness = (asOf: number | undefined, intervalMs: number): Freshness =>
-  freshnessOf(asOf, intervalMs, useNow(1_000));
+  useAtLocalTime((now) => freshnessOf(asOf, intervalMs, now));

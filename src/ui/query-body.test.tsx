@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { QueryBody, type QueryView } from './query-body.tsx';
@@ -64,4 +64,22 @@ it('takes the focus of nobody who has pressed nothing, or gone elsewhere', async
   await userEvent.click(screen.getByRole('button', { name: 'the orders' }));
   rerender(body({ data: 'the orders', dataUpdatedAt: 2 }));
   expect(screen.getByRole('button', { name: 'the orders' })).toHaveFocus();
+});
+
+it('is drawn anew when its data has been left behind, and not with every second before', () => {
+  vi.useFakeTimers({ now: 1_790_000_000_000 });
+  let drawn = 0;
+  const query = { data: 'the orders', error: null, isFetching: false, dataUpdatedAt: Date.now(), refetch };
+  const { container } = render(
+    <QueryBody query={query} what="orders" intervalMs={10_000} skeleton={null}>
+      {(text) => {
+        drawn += 1;
+        return text;
+      }}
+    </QueryBody>,
+  );
+  for (let second = 0; second < 45; second += 1) act(() => vi.advanceTimersByTime(1_000));
+  expect(container.querySelector('.stale')).toHaveTextContent('the orders');
+  expect(drawn, 'as it aged, and as it was left behind').toBe(3);
+  vi.useRealTimers();
 });

@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { eventOf } from '@/domain/event.fixtures.ts';
+import { setServerClock } from '@/lib/clock.ts';
 import { MarketHeader } from './market-header.view.tsx';
 import type { PresentPrice } from './present-price.ts';
 
 const PRICE: PresentPrice = { text: '$2', value: 2, asOf: Date.now(), intervalMs: 60_000 };
 
-function show(subtitle: string, price: PresentPrice | undefined): string {
-  const event = eventOf([{ marketId: 'm' }], 'EV-1', {
+function show(subtitle: string, price: PresentPrice | undefined, closeTime?: number): string {
+  const event = eventOf([{ marketId: 'm', ...(closeTime && { closeTime }) }], 'EV-1', {
     category: 'crypto',
     volumeUsd: null,
     volume24hr: null,
@@ -17,7 +18,7 @@ function show(subtitle: string, price: PresentPrice | undefined): string {
   const { container } = render(
     <MarketHeader
       event={event}
-      market={undefined}
+      market={closeTime === undefined ? undefined : event.markets[0]}
       score={undefined}
       scoreAsOf={0}
       scoreIntervalMs={5_000}
@@ -49,4 +50,14 @@ describe('what an asset costs now', () => {
   it('leaves any other text in its place', () => {
     expect(show('At noon in London', PRICE)).toContain('At noon in London');
   });
+});
+
+it('says by itself that the time of closing has passed', () => {
+  vi.useFakeTimers();
+  setServerClock(Date.now());
+  show('', undefined, Math.floor(Date.now() / 1_000) + 2);
+  expect(screen.getByText(/^closes/)).toBeInTheDocument();
+  for (let second = 0; second < 3; second += 1) act(() => vi.advanceTimersByTime(1_000));
+  expect(screen.getByText(/^closed/)).toBeInTheDocument();
+  vi.useRealTimers();
 });

@@ -6,7 +6,7 @@ import Star from 'lucide-react/icons/star';
 import type { ReactNode } from 'react';
 import { closeTimeOf, phaseOf, titleOf } from '@/domain/events.ts';
 import { categoryOf, readable, topicOf } from '@/domain/topics.ts';
-import { serverNow } from '@/lib/clock.ts';
+import { serverNow, useAtServerTime } from '@/lib/clock.ts';
 import { formatShortLocal } from '@/lib/time.ts';
 import { Age } from '@/ui/age.tsx';
 import { Countdown } from '@/ui/countdown.tsx';
@@ -25,11 +25,12 @@ const Volume = ({ value, name }: { value: MicroUsd | null; name: string }) =>
   );
 
 function Closing({ event, market }: { event: PredictionEvent; market: Market | undefined }) {
-  const seconds = market?.closeTime ?? closeTimeOf(event);
-  if (seconds === null || seconds === undefined) return null;
-  const at = seconds * 1_000;
+  const seconds = market?.closeTime ?? closeTimeOf(event) ?? null;
+  const at = (seconds ?? 0) * 1_000;
+  const isPast = useAtServerTime((now) => at <= now);
+  if (seconds === null) return null;
   const open = (market?.status ?? 'open') === 'open';
-  if (at <= serverNow()) return <span>closed {formatShortLocal(at)}</span>;
+  if (isPast) return <span>closed {formatShortLocal(at)}</span>;
   // A result can come before the scheduled end: that moment is then no fact about the closing.
   if (!open) return <span>trading closed</span>;
   return (
