@@ -168,6 +168,18 @@ describe('ladder', () => {
     expect([ladder.asks[0]?.cost, ladder.bids[0]?.cost]).toEqual([1n, 0n]);
   });
 
+  it('writes no quantity longer than its columns are wide', () => {
+    const book = bookOf(
+      [
+        [0.4, 999_999_999],
+        [0.5, 1_234_567_890_123],
+      ],
+      [[30, 9.999]],
+    );
+    const [best, deeper] = buildLadder(book, 'yes', 1_000n).bids;
+    expect([best?.sizeText, deeper?.sizeText, deeper?.totalText]).toEqual(['1.23T', '999,999,999', '1.23T']);
+  });
+
   it('gives back the very rows that did not change', () => {
     fc.assert(
       fc.property(anyBook, (book) => {

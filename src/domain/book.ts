@@ -4,6 +4,7 @@ import {
   divFloor,
   divHalfEven,
   formatCents,
+  formatCompact,
   formatContracts,
   formatWholeContracts,
   MICRO,
@@ -141,8 +142,12 @@ function grouped(levels: readonly BookLevel[], kind: 'ask' | 'bid', step: bigint
 }
 
 const TEN = 10n * MICRO;
-const ladderQuantity = (value: bigint): string =>
-  value < TEN ? formatContracts(value) : formatWholeContracts(value);
+const BILLION = 1_000_000_000n * MICRO;
+/** As long as the columns of the ladder are wide: a longer figure would lose its end there, and read as a smaller one. */
+function ladderQuantity(value: bigint): string {
+  if (value >= BILLION) return formatCompact(value / MICRO);
+  return value < TEN ? formatContracts(value) : formatWholeContracts(value);
+}
 
 const BAR_STEPS = 200;
 
