@@ -11,6 +11,9 @@ const HEIGHT = 300;
 const HEADROOM = 16;
 const PRICE_MARKS = 6;
 const TOTAL_MARKS = 5;
+/** Characters that the axis of totals has at least, and beside its longest mark. */
+const LEAST_AXIS = 10;
+const BESIDE_MARK = 3;
 
 /** Where a price and a total lie, as parts of the picture. */
 const across = (price: bigint, low: bigint, high: bigint): number =>
@@ -82,26 +85,29 @@ export function DepthChart({ book }: { book: SideBook | undefined }) {
     pointed === undefined
       ? undefined
       : ((((low + BigInt(Math.round(pointed * Number(high - low)))) / 1_000n) * 1_000n) as MicroUsd);
+  const totals = totalMarks(most, TOTAL_MARKS);
+  // No mark of the axis is cut at the edge: it would read as another number.
+  const longest = Math.max(...totals.map((total) => sizeText(total).length));
+  const axis = { marginRight: `${Math.max(LEAST_AXIS, longest + BESIDE_MARK)}ch` };
   return (
     <div className="absolute inset-0 flex flex-col">
       <p className="num shrink-0 px-3 pt-1.5 text-muted text-xs" data-testid="depth-reading">
         <Reading depth={depth} at={at} />
       </p>
       <div
-        className="relative mr-16 min-h-0 flex-1 touch-pan-y border-line border-b"
+        className="num relative min-h-0 flex-1 touch-pan-y border-line border-b text-xs"
+        style={axis}
         onPointerMove={point}
         onPointerDown={point}
         onPointerLeave={() => setPointed(undefined)}
       >
-        {totalMarks(most, TOTAL_MARKS).map((total) => (
+        {totals.map((total) => (
           <div
             key={String(total)}
             className="absolute inset-x-0 border-line border-t"
             style={{ bottom: percent(up(total, most)) }}
           >
-            <span className="num absolute left-full ml-2 -translate-y-1/2 text-faint text-xs">
-              {sizeText(total)}
-            </span>
+            <span className="absolute left-full ml-2 -translate-y-1/2 text-faint">{sizeText(total)}</span>
           </div>
         ))}
         <svg
@@ -131,14 +137,11 @@ export function DepthChart({ book }: { book: SideBook | undefined }) {
           />
         )}
       </div>
-      <div className="relative mr-16 h-6 shrink-0">
+      <div className="num relative h-6 shrink-0 text-xs" style={axis}>
         {priceMarks(low, high, PRICE_MARKS).map((price) => (
           <span
             key={String(price)}
-            className={cx(
-              'num absolute top-1 whitespace-nowrap text-faint text-xs',
-              inside(across(price, low, high)),
-            )}
+            className={cx('absolute top-1 whitespace-nowrap text-faint', inside(across(price, low, high)))}
             style={{ left: percent(across(price, low, high)) }}
           >
             {formatCents(price)}
