@@ -165,48 +165,58 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
       (candles ?? NOTHING).map(({ time, prices }) => ({ time: time as UTCTimestamp, ...prices })),
     );
     drawn.current.volume.setData(volume.map(at));
+  }, [line, candles, volume, withVolume]);
+
+  useEffect(() => {
     // What is marked stands on the steps of the line, whether or not something was traded then.
     const traded = new Map(dots.map(({ time, value }) => [time, value]));
     for (const { time, value } of fills) if (!traded.has(time)) traded.set(time, value);
     const lone = candles ? [] : loneOnes(line).filter(({ time }) => !traded.has(time));
-    drawn.current.dots.setData(
-      [
-        ...[...traded].map(([time, value]) => at({ time, value })),
-        ...lone.map((one) => ({ ...at(one), color: themeColor(side === 'yes' ? '--yes' : '--no') })),
-      ].sort((a, b) => Number(a.time) - Number(b.time)),
-    );
-    drawn.current.fills.setMarkers(
-      fills.map(({ time, value, isBuy }) => ({
-        time: time as UTCTimestamp,
-        position: 'atPriceMiddle',
-        price: value,
-        shape: isBuy ? 'arrowUp' : 'arrowDown',
-        color: themeColor('--accent'),
-        text: isBuy ? 'B' : 'S',
-      })),
-    );
-  }, [line, candles, volume, withVolume, dots, fills, side]);
+    return onTheme(() => {
+      if (!drawn.current) return;
+      drawn.current.dots.setData(
+        [
+          ...[...traded].map(([time, value]) => at({ time, value })),
+          ...lone.map((one) => ({ ...at(one), color: themeColor(side === 'yes' ? '--yes' : '--no') })),
+        ].sort((a, b) => Number(a.time) - Number(b.time)),
+      );
+      drawn.current.fills.setMarkers(
+        fills.map(({ time, value, isBuy }) => ({
+          time: time as UTCTimestamp,
+          position: 'atPriceMiddle',
+          price: value,
+          shape: isBuy ? 'arrowUp' : 'arrowDown',
+          color: themeColor('--accent'),
+          text: isBuy ? 'B' : 'S',
+        })),
+      );
+    });
+  }, [line, candles, dots, fills, side]);
 
   const isCandles = candles !== undefined;
-  useEffect(() => {
-    if (!drawn.current) return;
-    const of = isCandles ? drawn.current.candles : drawn.current.line;
-    drawn.current.cost?.of.removePriceLine(drawn.current.cost.line);
-    drawn.current.cost =
-      cost === undefined
-        ? undefined
-        : {
-            of,
-            line: of.createPriceLine({
-              price: cost,
-              color: themeColor('--accent'),
-              lineWidth: 1,
-              lineStyle: LineStyle.Dashed,
-              title: 'Entry',
-              axisLabelVisible: true,
-            }),
-          };
-  }, [cost, isCandles]);
+  useEffect(
+    () =>
+      onTheme(() => {
+        if (!drawn.current) return;
+        const of = isCandles ? drawn.current.candles : drawn.current.line;
+        drawn.current.cost?.of.removePriceLine(drawn.current.cost.line);
+        drawn.current.cost =
+          cost === undefined
+            ? undefined
+            : {
+                of,
+                line: of.createPriceLine({
+                  price: cost,
+                  color: themeColor('--accent'),
+                  lineWidth: 1,
+                  lineStyle: LineStyle.Dashed,
+                  title: 'Entry',
+                  axisLabelVisible: true,
+                }),
+              };
+      }),
+    [cost, isCandles],
+  );
 
   const last = candles
     ? candles.findLast(({ prices }) => prices)?.prices?.close
