@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
+
+import type { AppConfig } from '@contract/config.ts';
 import type { EventId } from '@contract/ids.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventKeys } from '@/api/events.queries.ts';
+import { setConfig } from '@/config.ts';
 import { eventOf } from '@/domain/event.fixtures.ts';
+import { watchedUntil } from '@/state/alert-changes.ts';
 import { type Alert, alertList } from '@/state/alerts.ts';
 import { AlertWatch } from './alert-watch.tsx';
 
@@ -15,6 +19,8 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   alertList.set([]);
+  watchedUntil.set(0);
+  setConfig(null);
 });
 
 const waiting = (eventId: string): Alert => ({
@@ -87,4 +93,54 @@ it('counts no time before an event was there again', async () => {
   act(() => void client.setQueryData(eventKeys.one(known.eventId as EventId), { ...known }));
   await pass(45_000);
   expect(alertList.get()).toMatchObject([{ toldAt: null }]);
+});
+
+describe('a price that was reached while nobody watched', () => {
+  const HOUR_MS = 3_600_000;
+  const REACHED = /^Yes rose to 70¢ while you were away/;
+  const open = eventOf([{ marketId: 'M', title: 'France' }], 'E');
+  const closed = eventOf([{ marketId: 'M', title: 'France', status: 'closed' }], 'E');
+
+  /** 75¢ half an hour ago, and 61¢ before and after. */
+  const history = (path: string): Response => {
+    const { searchParams } = new URL(path, 'http://desk');
+    const [from, step] = [Number(searchParams.get('from')), Number(searchParams.get('step'))];
+    const now = Math.floor(Date.now() / 1_000);
+    const prices = Array.from({ length: Math.floor((now - from) / step) }, (_, k) =>
+      Math.abs(from + k * step - (now - 1_800)) < step ? 750_000 : 610_000,
+    );
+    const columns = { bid: prices, ask: prices, high: prices, low: prices };
+    const markets = [{ marketId: 'M', since: from, ...columns }];
+    return Response.json({ now, from, step, count: prices.length, markets });
+  };
+  const begin = (event: typeof open): void => {
+    vi.useFakeTimers();
+    setConfig({ history: true, bases: {} } as unknown as AppConfig);
+    vi.stubGlobal('fetch', async (path: string) =>
+      path.includes('/series/') ? history(path) : Response.json(event),
+    );
+    alertList.set([{ ...waiting('E'), rule: { kind: 'price', side: 'yes', to: 'rise', price: '700000' } }]);
+  };
+
+  const told = () =>
+    act(() =>
+      vi.waitFor(() => expect(alertList.get()).toMatchObject([{ fact: expect.stringMatching(REACHED) }])),
+    );
+
+  it('is told where the page that is opened has already read that its market closed', async () => {
+    begin(closed);
+    watchedUntil.set(Date.now() - HOUR_MS);
+    watch(closed);
+    await told();
+  });
+
+  it('is told where the first thing after a sleep is that its market closed', async () => {
+    begin(open);
+    watchedUntil.set(Date.now());
+    const client = watch(open);
+    await pass(25_000);
+    vi.setSystemTime(Date.now() + HOUR_MS);
+    act(() => void client.setQueryData(eventKeys.one(closed.eventId as EventId), closed));
+    await told();
+  });
 });

@@ -8,6 +8,12 @@ const AWAY_MS = 3 * 60_000;
 /** How often it is noted that alerts are watched. */
 const NOTE_MS = 10_000;
 
+/** When watching ended, local Unix ms; undefined while somebody watches, and where nobody ever has. */
+function leftAt(): number | undefined {
+  const until = watchedUntil.get();
+  return until > 0 && Date.now() - until >= AWAY_MS ? until : undefined;
+}
+
 /** A time over which nobody watched. */
 export interface Away {
   /** What the prices were in it; undefined while that is on its way. */
@@ -23,6 +29,9 @@ export function useAway(
   madeAt: number,
 ): { away: Away | undefined; done: () => void } {
   const [since, setSince] = useState<number>();
+  // An answer may be there before the first look, or come before the next: after a start, and after a sleep.
+  const left = since === undefined ? leftAt() : undefined;
+  if (left !== undefined) setSince(left);
   const from = since === undefined ? undefined : Math.max(since, madeAt);
   const query = usePricesSince(marketIds, from);
   const isKnowable = hasHistory() && !query.isError && marketIds.length > 0;
@@ -30,7 +39,7 @@ export function useAway(
   useEffect(() => {
     const look = () => {
       const [now, until] = [Date.now(), watchedUntil.get()];
-      if (since === undefined && until > 0 && now - until >= AWAY_MS) setSince(until);
+      if (since === undefined && leftAt() !== undefined) setSince(leftAt());
       // Until its history has been looked at a time away is not covered: who closes the tab before comes back to it.
       else if (!isLookedAt && (until === 0 || Math.abs(now - until) >= NOTE_MS)) watchedUntil.set(now);
     };
