@@ -86,23 +86,25 @@ function note(client: QueryClient): void {
 }
 
 /**
- * Notes the visit from time to time and when the tab is hidden or left, and begins another when it is shown again
- * after a pause; returns what stops it.
+ * Notes the visit from time to time while the tab is shown, and when it is hidden or left; begins another when it is
+ * shown again after a pause; returns what stops it.
  */
 export function recordVisit(client: QueryClient): () => void {
   const now = () => note(client);
+  // A tab that is closed in the background was left when it was hidden: closing it is no visit.
+  const whileShown = () => {
+    if (document.visibilityState === 'visible') now();
+  };
   const onVisibility = () => {
     if (document.visibilityState === 'hidden') now();
     else beginVisit(Date.now());
   };
-  const timer = setInterval(() => {
-    if (document.visibilityState === 'visible') now();
-  }, NOTE_MS);
+  const timer = setInterval(whileShown, NOTE_MS);
   document.addEventListener('visibilitychange', onVisibility);
-  window.addEventListener('pagehide', now);
+  window.addEventListener('pagehide', whileShown);
   return () => {
     clearInterval(timer);
     document.removeEventListener('visibilitychange', onVisibility);
-    window.removeEventListener('pagehide', now);
+    window.removeEventListener('pagehide', whileShown);
   };
 }

@@ -96,9 +96,9 @@ export interface NotedClaims {
 }
 
 /**
- * Notes what this tab knows. What was noted before stays unless this is from a newer answer: a tab that was hidden
- * for hours is noted as it is closed. What is held or watched no longer goes. `claims`: undefined while none have been
- * read; with them `markets` has all that is held.
+ * Notes what this tab knows. What was noted before stays unless this is from a newer answer: another tab may have seen
+ * more. What is held or watched no longer goes. `claims`: undefined while none have been read; with them `markets` has
+ * all that is held.
  */
 export function noteVisit(
   markets: readonly NotedMarket[],
