@@ -46,3 +46,12 @@ it('a tab that is closed while it is looked at is noted', () => {
   window.dispatchEvent(new Event('pagehide'));
   expect(thisVisit.get().at).toBe(NOON + 15_000);
 });
+
+it('a computer that slept with the tab in view begins another visit', () => {
+  vi.advanceTimersByTime(25_000);
+  const asleep = thisVisit.get().at;
+  vi.setSystemTime(NOON + 8 * HOUR_MS);
+  vi.advanceTimersByTime(20_000);
+  expect(lastVisit.get()?.at).toBe(asleep);
+  expect(left()).toEqual(['M']);
+});

@@ -99,7 +99,12 @@ export function recordVisit(client: QueryClient): () => void {
     if (document.visibilityState === 'hidden') now();
     else beginVisit(Date.now());
   };
-  const timer = setInterval(whileShown, NOTE_MS);
+  const timer = setInterval(() => {
+    if (document.visibilityState !== 'visible') return;
+    // A computer that sleeps need not hide the tab.
+    beginVisit(Date.now());
+    now();
+  }, NOTE_MS);
   document.addEventListener('visibilitychange', onVisibility);
   window.addEventListener('pagehide', whileShown);
   return () => {
