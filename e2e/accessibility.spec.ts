@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expectAccessible, violationsOf } from './axe.ts';
 import { Desk } from './desk.ts';
 import { fundedTrader, holds, pick, rememberWallet } from './journeys.ts';
@@ -20,6 +21,33 @@ test('a chosen theme wins over the system, from the first paint on', async ({ pa
   await new Desk(page).open('/settings');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   expect(await violationsOf(page, 'light')).toEqual([]);
+});
+
+test('where the system forces its colours, what is chosen and what is switched on stand out', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const ground = (of: Locator) => of.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const desk = new Desk(page);
+  await desk.open('/settings');
+  const canvas = await ground(page.locator('html'));
+  const theme = page.getByRole('group', { name: 'Theme' });
+  const columns = page.getByRole('group', { name: 'Columns of events' });
+  const chosen = [
+    theme.locator('label').filter({ has: page.getByRole('radio', { checked: true }) }),
+    columns.getByRole('button', { pressed: true }).first(),
+    page.getByRole('switch', { name: 'Flash price changes' }),
+    page.getByRole('link', { name: 'Settings' }),
+  ];
+  for (const one of chosen) expect(await ground(one)).not.toBe(canvas);
+  expect(await ground(page.getByRole('switch', { name: 'Sounds' }))).toBe(canvas);
+  await desk.openMarket(pick(markets, 0));
+  const side = desk.ticket.locator('label').filter({ has: page.getByRole('radio', { name: /^Yes/ }) });
+  expect(await ground(side)).not.toBe(canvas);
+  await expect(page.getByRole('button', { name: /^Parlay: Yes/ }).first(), 'its plus is drawn').not.toHaveCSS(
+    'background-image',
+    'none',
+  );
 });
 
 test('every list of events, without a wallet', async ({ page }) => {
