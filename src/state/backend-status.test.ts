@@ -71,6 +71,19 @@ describe('what the headers of an answer say', () => {
     expect(useBackendStatus.getState().skewMs).toBeUndefined();
   });
 
+  it('nothing of the clocks where it was read long after it came, as after a sleep', () => {
+    followDates();
+    const told = (ms: number) =>
+      recordResponseHeaders(new Headers({ date: new Date(START + ms).toUTCString() }), START - 3_600_000);
+    told(-3_599_000);
+    expect(useBackendStatus.getState().skewMs).toBeUndefined();
+    expect(serverNow()).toBe(START);
+    told(-3_840_000);
+    expect(useBackendStatus.getState().skewMs, 'dated before it was asked for').toBe(-240_000);
+    told(240_000);
+    expect(useBackendStatus.getState().skewMs).toBe(240_000);
+  });
+
   it('what the time is, on a platform that has no other clock', () => {
     answer({ date: new Date(START + 300_000).toUTCString() });
     followDates();

@@ -51,9 +51,11 @@ export function followDates(): void {
   setServerClock(Date.now() + (getState().skewMs ?? 0));
 }
 
-function noteDate(header: string | null): void {
-  const skew = Date.parse(header ?? '') - Date.now();
-  if (Number.isNaN(skew)) return;
+/** An answer is dated between `askedAt` and now, which may be long: a tab was frozen, or its computer slept. */
+function noteDate(header: string | null, askedAt: number): void {
+  const date = Date.parse(header ?? '');
+  if (Number.isNaN(date)) return;
+  const skew = date - Math.min(Math.max(date, askedAt), Date.now());
   const told = Math.abs(skew) > SKEW_TOLD_MS ? skew : undefined;
   const { skewMs } = getState();
   if (told === skewMs || Math.abs((told ?? 0) - (skewMs ?? 0)) < SKEW_TOLD_MS / 10) return;
@@ -95,7 +97,7 @@ function ageOf(headers: Headers): number {
  * @param askedAt when it was asked for, local Unix milliseconds: however long it was on its way, it was true then.
  */
 export function recordResponseHeaders(headers: Headers, askedAt = Date.now()): AnswerFacts {
-  noteDate(headers.get('date'));
+  noteDate(headers.get('date'), askedAt);
   const rps = numberOf(headers.get('x-budget-rps'));
   const waitSeconds = numberOf(headers.get('x-budget-wait')) ?? 0;
   const now = getState();
