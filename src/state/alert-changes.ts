@@ -14,9 +14,12 @@ function bounded(list: readonly Alert[]): Alert[] {
   return list.filter((alert) => (isWaiting(alert) ? ++waiting <= MAX_WAITING : ++told <= MAX_TOLD));
 }
 
-/** Adds the alert, or puts it in the place of the one with its id: an edited alert waits anew. */
-export function keepAlert(alert: Alert): void {
-  alertList.update((list) =>
+/**
+ * Adds the alert, or puts it in the place of the one with its id: an edited alert waits anew.
+ * @returns false where the browser would not keep it: it waits until the tab closes
+ */
+export function keepAlert(alert: Alert): boolean {
+  return alertList.update((list) =>
     bounded(
       list.some(({ id }) => id === alert.id)
         ? list.map((old) => (old.id === alert.id ? alert : old))

@@ -70,3 +70,25 @@ it('makes none that would push one out which still waits', async () => {
   expect(alertList.get()).toHaveLength(MAX_WAITING);
   expect(alertList.get().map(({ id }) => id)).toEqual(expect.arrayContaining(['w1', 'w39']));
 });
+
+it('says of an alert that the browser would not keep that it does not last', async () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
+  const client = new QueryClient();
+  client.setQueryData(positionKeys.of(OWNER), []);
+  useWalletStore.setState({ pubkey: OWNER });
+  openAlerts(null);
+  render(
+    <QueryClientProvider client={client}>
+      <AlertsDialog />
+    </QueryClientProvider>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: /any payout/ }));
+  expect(screen.getByRole('status')).toHaveTextContent(
+    'Alert created. Not kept by this browser: it is gone once this tab closes.',
+  );
+});

@@ -111,6 +111,11 @@ const newAlert = (subject: AlertSubject | null, rule: Alert['rule'], id: string 
   fact: null,
 });
 
+/** Keeps the alert and says so, also where it does not last. */
+function keep(alert: Alert, done: string): string {
+  return keepAlert(alert) ? done : `${done} Not kept by this browser: it is gone once this tab closes.`;
+}
+
 /** The rule of an alert of payouts, or why there can be none: what is not known yet is not nothing. */
 function usePayoutRule(): { problem: string | null; payout: ClaimableRule } {
   const owner = useOwner();
@@ -150,10 +155,11 @@ function Editor({ about, editing, onDone }: EditorProps) {
   const [form, setForm] = useState<AlertForm>(() => (editing ? formOf(editing.rule) : emptyForm('price')));
   const market = event.data?.markets.find(({ marketId }) => marketId === about.marketId);
   const save = () => {
-    keepAlert(newAlert(about, ruleOf(form, market, payout), editing?.id));
+    const alert = newAlert(about, ruleOf(form, market, payout), editing?.id);
+    const said = keep(alert, editing ? 'Alert saved.' : 'Alert created.');
     askOnce();
     setForm(emptyForm(form.kind));
-    onDone(editing ? 'Alert saved.' : 'Alert created.');
+    onDone(said);
   };
   return (
     <AlertFormView
@@ -180,9 +186,9 @@ function AnyPayout({ alerts, onDone }: { alerts: readonly Alert[]; onDone: (what
       <Button
         disabled={problem !== null}
         onClick={() => {
-          keepAlert(newAlert(null, payout));
+          const said = keep(newAlert(null, payout), 'Alert created.');
           askOnce();
-          onDone('Alert created.');
+          onDone(said);
         }}
       >
         Alert me when any payout can be claimed
