@@ -171,7 +171,7 @@ describe('a payment that the wallet has guarded', () => {
   });
 
   it('needs no second yes for what its owner has agreed to', async () => {
-    answers({ status: 'Success', signature: 'x', error: null });
+    answers({ status: 'Success', signature: null, error: null });
     const { outcome, asked } = await run({ cost: 50_000_000n, always: true });
     expect(asked).toEqual([expect.stringMatching(/^the node shows that it would cost 0\.05 SOL/)]);
     expect(outcome.result).toBe('done');
@@ -181,7 +181,10 @@ describe('a payment that the wallet has guarded', () => {
     const { tx, owner } = paymentOf();
     const sent = Buffer.from(recompiled(tx, append(guardOn(owner.publicKey))).serialize()).toString('base64');
     const handIn = () =>
-      submit({ id: 'one', owner: owner.publicKey.toBase58() as Pubkey, context: undefined }, sent);
+      submit(
+        { id: 'one', owner: owner.publicKey.toBase58() as Pubkey, signature: null, context: undefined },
+        sent,
+      );
     const error = (index: number) =>
       `Transaction failed: error processing instruction ${index}: custom program error: 0x1771`;
     const stopped = 'Your wallet’s protection blocked it.';
@@ -199,7 +202,7 @@ describe('a payment that the wallet has guarded', () => {
   });
 
   it('says that the guard stopped it, when it does so on the chain', async () => {
-    answers({ status: 'Success', signature: 'x', error: null });
+    answers({ status: 'Success', signature: null, error: null });
     const { message } = await run({}, STOPPED.err);
     expect(message).toMatchObject({ tone: 'bad', text: 'Your wallet’s protection blocked it' });
     const other = await run({}, { InstructionError: [1, { Custom: 1 }] });

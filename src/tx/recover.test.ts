@@ -279,7 +279,9 @@ describe('what a load finds in the journal', () => {
 
   it('is sent once, however often it is pressed', async () => {
     if (node.chain) node.chain.status = LANDED;
-    const service = vi.fn(async () => new Response(JSON.stringify({ status: 'Success', signature: 's' })));
+    const service = vi.fn(
+      async () => new Response(JSON.stringify({ status: 'Success', signature: 'signature' })),
+    );
     vi.stubGlobal('fetch', service);
     await journal.put(entry('twice', 'signed'));
     void recoverTransactions(new QueryClient());

@@ -1,4 +1,4 @@
-import type { Pubkey } from '@contract/ids.ts';
+import type { Pubkey, Signature } from '@contract/ids.ts';
 import { AppError } from '@/api/app-error.ts';
 import { execute } from '@/api/orders.writes.ts';
 import type { ExecuteParlay, FreeParlays } from '@/api/parlays.writes.ts';
@@ -31,6 +31,7 @@ export type Submitted =
 interface Submission {
   id: string;
   owner: Pubkey;
+  signature: Signature | null;
   context: unknown;
   via?: SubmitVia;
 }
@@ -65,7 +66,7 @@ async function handIn(entry: Submission, signedTransaction: string): Promise<Sub
   const via = entry.via ?? { to: 'execute' };
   switch (via.to) {
     case 'execute': {
-      const { context } = entry;
+      const { context, signature } = entry;
       const answer = await execute({
         signedTransaction,
         requestId: entry.id,
@@ -76,6 +77,10 @@ async function handIn(entry: Submission, signedTransaction: string): Promise<Sub
         // With a signature it was sent on: what became of it the chain has to say.
         if (answer.signature !== null) throw new AppError('server', message);
         return { accepted: false, message };
+      }
+      // Of another transaction it says nothing about this one.
+      if (answer.signature !== null && answer.signature !== signature) {
+        throw new AppError('malformed', 'The service answered about another transaction.');
       }
       return { accepted: true, items: [] };
     }

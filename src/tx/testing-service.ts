@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { VersionedTransaction } from '@solana/web3.js';
+import bs58 from 'bs58';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { execute } from '@/api/orders.writes.ts';
 import { checkTransaction } from './check.ts';
@@ -10,10 +11,19 @@ import type { JournalEntry } from './journal.ts';
 
 export const service = vi.fn<typeof globalThis.fetch>();
 export const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
-export const success = () => answer({ status: 'Success', signature: 'landed' });
 /** The requests that carried a signed transaction. */
 export const sent = () =>
   service.mock.calls.filter(([url, init]) => init?.method === 'POST' && String(url).endsWith('/execute'));
+
+/** Signature of what was handed in last; null where nothing was. */
+function signatureSent(): string | null {
+  const [, init] = sent().at(-1) ?? [];
+  if (!init) return null;
+  const { signedTransaction } = JSON.parse(String(init.body)) as { signedTransaction: string };
+  const { signatures } = VersionedTransaction.deserialize(Buffer.from(signedTransaction, 'base64'));
+  return bs58.encode(signatures[0] ?? new Uint8Array());
+}
+export const success = (signature = signatureSent()) => answer({ status: 'Success', signature });
 export const disk = records<JournalEntry>('transactions');
 export const stepsOnDisk = async (): Promise<string[]> => (await disk.all()).map(({ step }) => step);
 
