@@ -4,6 +4,7 @@ import type { OrderQuote } from '@contract/prediction/order.ts';
 import type { Expectation, Movement } from '@/tx/types.ts';
 import { MOST_LAMPORTS } from './lamports.ts';
 import type {
+  Asset,
   CancelTerms,
   ClaimTerms,
   DepositTerms,
@@ -137,7 +138,7 @@ export function depositExpectation(
  * What an order has left in its vault comes back exactly: tokens into accounts of the owner, SOL to the owner. Nothing
  * leaves but the fee, and the rent of accounts that have to be opened.
  */
-export function withdrawalExpectation(terms: WithdrawalTerms): Expectation {
+export function withdrawalExpectation(terms: WithdrawalTerms & { assets: readonly Asset[] }): Expectation {
   const tokens = terms.assets.filter(({ mint }) => mint !== terms.native);
   const native = terms.assets.filter(({ mint }) => mint === terms.native);
   return {

@@ -46,8 +46,8 @@ describe('a withdrawal', () => {
   const asset = (amount: bigint, mint = USDC) => ({ mint, amount: tokenAmount(amount) });
   const terms: WithdrawalTerms = { owner: OWNER, order: 'o', assets: [asset(100n)], native: STABLECOIN };
   const of = { cancelled: 'o', order: 'o', owner: OWNER };
-  const words = (assets: readonly { amount: bigint }[]) =>
-    assets.map(({ amount }) => `${amount / 10n} USDC`).join(' and ');
+  const words = (assets: readonly { amount: bigint }[] | null) =>
+    assets?.map(({ amount }) => `${amount / 10n} USDC`).join(' and ') ?? 'unknown';
   const judged = (left: ReturnType<typeof asset>[], change: Partial<typeof of> = {}) =>
     reviewWithdrawal(terms, { ...of, ...change }, left, words);
   const PART = 'Part of this order was executed meanwhile';
@@ -76,6 +76,13 @@ describe('a withdrawal', () => {
     const two = { ...terms, assets: [asset(100n), asset(7n, ORDER)] };
     expect(reviewWithdrawal(two, of, [asset(100n)], words)).toMatchObject({ verdict: 'ask', title: PART });
     expect(reviewWithdrawal(two, of, [asset(7n, ORDER), asset(100n)], words).verdict).toBe('as-shown');
+  });
+  it('of which nobody could say how much it is, is asked about', () => {
+    const untold = { ...terms, assets: null };
+    expect(reviewWithdrawal(untold, of, [asset(100n)], words)).toMatchObject({
+      verdict: 'ask',
+      lines: ['10 USDC comes back, instead of unknown.'],
+    });
   });
   it('tells a difference that its words do not show', () => {
     const review = judged([asset(109n)]);

@@ -38,7 +38,7 @@ export function reviewWithdrawal(
   terms: WithdrawalTerms,
   built: BuiltWithdrawal,
   left: readonly Asset[],
-  words: (assets: readonly Asset[]) => string,
+  words: (assets: readonly Asset[] | null) => string,
 ): Review {
   if (built.cancelled !== terms.order || built.order !== terms.order || built.owner !== terms.owner) {
     return refuse('The service built the withdrawal of another order.');
@@ -46,8 +46,9 @@ export function reviewWithdrawal(
   if (left.length === 0) {
     return refuse('The order has nothing left to withdraw: it has probably been filled.');
   }
-  const mints = [...new Set([...terms.assets, ...left].map(({ mint }) => mint))];
-  const changes = mints.map((mint) => amountOf(left, mint) - amountOf(terms.assets, mint));
+  const before = terms.assets ?? [];
+  const mints = [...new Set([...before, ...left].map(({ mint }) => mint))];
+  const changes = mints.map((mint) => amountOf(left, mint) - amountOf(before, mint));
   if (changes.every((change) => change === 0n)) return AS_SHOWN;
   const [now, shown] = [words(left), words(terms.assets)];
   const units = changes.filter((change) => change !== 0n).map((change) => `${change} units`);

@@ -190,7 +190,8 @@ export interface Asset {
 export interface WithdrawalTerms {
   owner: Pubkey;
   order: string;
-  assets: readonly Asset[];
+  /** Null where nobody could say. */
+  assets: readonly Asset[] | null;
   /** Mint that stands for SOL itself. */
   native: Pubkey;
 }

@@ -57,9 +57,9 @@ interface Words extends Labels {
   /** What holds once the order is stopped, although its withdrawal was not signed. */
   stays: string;
   /** What a list of amounts is called. */
-  amounts: (assets: readonly Asset[]) => string;
-  /** What an order has left in the vault. */
-  left: (order: TriggerOrder) => Asset[];
+  amounts: (assets: readonly Asset[] | null) => string;
+  /** What an order has left in the vault; null where nobody can say. */
+  left: (order: TriggerOrder) => Asset[] | null;
 }
 
 /**
@@ -84,6 +84,10 @@ export function withdrawalIntent(
       isStopped = true;
       const now = await ports.read(order, signal);
       const assets = words.left(now);
+      if (assets === null) {
+        const unknown = 'The service does not tell how much the order has left, so nothing can be checked.';
+        throw new AppError('refused', `${unknown} Nothing was signed.`);
+      }
       const of: { cancelled: string; order: string; owner: Pubkey } = {
         cancelled: answer.id,
         order: now.id,

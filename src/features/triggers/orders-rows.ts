@@ -94,8 +94,26 @@ export const hasFired = ({ fires, price }: Pick<TriggerPoint, 'fires' | 'price'>
   fires === 'above' ? now >= price : now <= price;
 
 /**
- * What an order has left in its vault: the rest of its deposit, and what an entry has bought so far, which stays there
- * until the entry is whole. All other fills are paid out as they happen.
+ * What an entry has bought so far, which stays in the vault until the entry is whole; null where the service does not
+ * say how much of it was paid out.
+ */
+function boughtBy({
+  outputMint,
+  outputAmount,
+  events,
+}: Pick<TriggerOrder, 'outputMint' | 'outputAmount' | 'events'>): bigint | null {
+  const paid = events.filter(({ type }) => type === 'withdrawal');
+  const paidOut = paid
+    .filter(({ mint }) => mint === outputMint)
+    .reduce((sum, { amount }) => sum + (amount ?? 0n), 0n);
+  const most = maxBig((outputAmount ?? 0n) - paidOut, 0n);
+  const isTold = paid.every(({ mint, amount }) => mint !== null && (mint !== outputMint || amount !== null));
+  return isTold || most === 0n ? most : null;
+}
+
+/**
+ * What an order has left in its vault: the rest of its deposit, and what an entry has bought so far. All other fills are
+ * paid out as they happen. Null where nobody can say.
  */
 export function assetsOf(
   order: Pick<
@@ -108,18 +126,16 @@ export function assetsOf(
     | 'outputAmount'
     | 'events'
   >,
-): Asset[] {
+): Asset[] | null {
   if (order.orderState === 'filled' || order.orderState === 'cancelled') return [];
-  const paidOut = order.events
-    .filter(({ type, mint }) => type === 'withdrawal' && mint === order.outputMint)
-    .reduce((sum, { amount }) => sum + (amount ?? 0n), 0n);
-  const held = order.orderType === 'otoco' ? maxBig((order.outputAmount ?? 0n) - paidOut, 0n) : 0n;
+  const held = order.orderType === 'otoco' ? boughtBy(order) : 0n;
+  if (held === null) return null;
   return [
     { mint: order.inputMint, amount: order.remainingInputAmount },
     { mint: order.outputMint, amount: tokenAmount(held) },
   ].filter(({ amount }) => amount > 0n);
 }
 
-/** Whether an order has ended with funds still in the vault: they wait there until their owner withdraws them. */
+/** Whether an order has ended with funds that are, or may be, still in the vault: they wait there for their owner. */
 export const isStranded = (order: Parameters<typeof assetsOf>[0]): boolean =>
-  (order.orderState === 'expired' || order.orderState === 'failed') && assetsOf(order).length > 0;
+  (order.orderState === 'expired' || order.orderState === 'failed') && assetsOf(order)?.length !== 0;

@@ -160,6 +160,32 @@ describe('what an order has left', () => {
     expect(assetsText(assetsOf(entry), tokenOf)).toBe('40 USDC and 0.7 SOL');
   });
 
+  it.each([
+    ['an amount', { mint: SOL, amount: null }],
+    ['a token', { mint: null, amount: '300000000' }],
+  ])('is not known where the service tells of a payment without %s', (_, untold) => {
+    const payment = { ...event, type: 'withdrawal', ...untold };
+    const entry = {
+      orderType: 'otoco',
+      inputMint: USDC,
+      outputMint: SOL,
+      orderState: 'expired',
+      remainingInputAmount: '0',
+      outputAmount: '700000000',
+      events: [payment],
+    };
+    expect(assetsOf(orderWith(entry))).toBeNull();
+    // There may be something: it is not hidden.
+    expect(isStranded(orderWith(entry))).toBe(true);
+    expect(assetsText(assetsOf(orderWith(entry)), tokenOf)).toMatch(/does not tell/);
+    // Nothing was bought, or all of it is told to have been paid.
+    expect(assetsOf(orderWith({ ...entry, outputAmount: null }))).toEqual([]);
+    const whole = { ...event, type: 'withdrawal', mint: SOL, amount: '700000000' };
+    expect(assetsOf(orderWith({ ...entry, events: [payment, whole] }))).toEqual([]);
+    // All but entries are paid as they are filled.
+    expect(assetsOf(orderWith({ ...entry, orderType: 'single' }))).toEqual([]);
+  });
+
   it('is nothing once it is filled or cancelled, and stranded once it has expired', () => {
     expect(assetsOf(orderWith({ orderState: 'cancelled' }))).toEqual([]);
     expect(isStranded(orderWith({ orderState: 'expired' }))).toBe(true);

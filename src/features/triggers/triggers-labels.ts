@@ -107,8 +107,9 @@ export function stateLabel({ orderState, rawState }: Pick<TriggerOrder, 'orderSt
   }
 }
 
-export const assetsText = (assets: readonly Asset[], tokenOf: TokenOf): string =>
-  assets.map(({ mint, amount }) => amountText(tokenOf, mint, amount)).join(' and ');
+export const assetsText = (assets: readonly Asset[] | null, tokenOf: TokenOf): string =>
+  assets?.map(({ mint, amount }) => amountText(tokenOf, mint, amount)).join(' and ') ??
+  'an amount that the service does not tell';
 
 /** The two that a pair is made of. */
 const LEGS: ReadonlyMap<string, string> = new Map([

@@ -82,6 +82,41 @@ describe('withdrawing what an order has left', () => {
     await refused({ read: async () => orderWith({ orderState: 'filled', remainingInputAmount: '0' }) });
   });
 
+  it('signs nothing where the service does not tell what is left', async () => {
+    const untold = orderWith({
+      orderType: 'otoco',
+      inputMint: USDC,
+      outputMint: SOL,
+      orderState: 'pending_withdraw',
+      outputAmount: '700000000',
+      events: [
+        {
+          type: 'withdrawal',
+          timestamp: 1,
+          txSignature: 's',
+          state: '',
+          mint: SOL,
+          amount: null,
+          outputMint: null,
+          outputAmount: null,
+          orderContext: null,
+        },
+      ],
+    });
+    const intent = withdrawIntent(untold, OWNER, portsWith({ read: async () => untold }));
+    await expect(intent.build(signal)).rejects.toThrow('Nothing was signed.');
+    // It is stopped all the same.
+    expect(intent.stays?.()).toMatch(/^The order is stopped/);
+    const told = { ...untold, events: [] };
+    const { review } = await withdrawIntent(untold, OWNER, portsWith({ read: async () => told })).build(
+      signal,
+    );
+    expect(review).toMatchObject({
+      verdict: 'ask',
+      lines: [expect.stringMatching(/comes back, instead of an amount that the service does not tell/)],
+    });
+  });
+
   it('brings tokens into accounts of the owner, and says that expired funds are recovered', async () => {
     const expired = orderWith({
       orderState: 'expired',
