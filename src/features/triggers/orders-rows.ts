@@ -102,7 +102,7 @@ function boughtBy({
   outputAmount,
   events,
 }: Pick<TriggerOrder, 'outputMint' | 'outputAmount' | 'events'>): bigint | null {
-  const paid = events.filter(({ type }) => type === 'withdrawal');
+  const paid = events.filter(({ type, state }) => type === 'withdrawal' && state !== 'failed');
   const paidOut = paid
     .filter(({ mint }) => mint === outputMint)
     .reduce((sum, { amount }) => sum + (amount ?? 0n), 0n);

@@ -160,6 +160,23 @@ describe('what an order has left', () => {
     expect(assetsText(assetsOf(entry), tokenOf)).toBe('40 USDC and 0.7 SOL');
   });
 
+  it('is not less for a payment that has failed', () => {
+    const payment = { ...event, type: 'withdrawal', mint: SOL, amount: '700000000' };
+    const entry = (state: string) =>
+      orderWith({
+        orderType: 'otoco',
+        inputMint: USDC,
+        outputMint: SOL,
+        orderState: 'failed',
+        remainingInputAmount: '0',
+        outputAmount: '700000000',
+        events: [{ ...payment, state }],
+      });
+    expect(assetsText(assetsOf(entry('failed')), tokenOf)).toBe('0.7 SOL');
+    expect(isStranded(entry('failed'))).toBe(true);
+    expect(isStranded(entry('success'))).toBe(false);
+  });
+
   it.each([
     ['an amount', { mint: SOL, amount: null }],
     ['a token', { mint: null, amount: '300000000' }],
