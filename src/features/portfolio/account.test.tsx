@@ -522,6 +522,29 @@ describe('files', () => {
     expect(waiting).toContain(',awaiting,');
     expect(waiting).toContain(',120.5,0.592,71.336,,,,120.5,2.04,0,');
   });
+  it('tell of a position that has ended what the page does, also before it is booked', () => {
+    const lost = (pubkey: string, realised: bigint) =>
+      aClaimable({
+        pubkey: pubkey as Pubkey,
+        claimable: false,
+        isYes: false,
+        payoutUsd: microUsd(0n),
+        realizedPnlUsd: microUsd(realised),
+      });
+    const ended = [lost('new', 0n), lost('booked', -71_336_000n), aPosition()];
+    const csv = positionsCsv(arrangePositions(ended), []);
+    const [header = '', ...lines] = csv.split('\r\n');
+    const at = (name: string) => header.split(',').indexOf(name);
+    const told = lines
+      .map((line) => line.split(','))
+      .filter((cells) => cells.length > 1)
+      .map((cells) => [cells[at('state')], cells[at('realised_usd')], cells[at('result_usd')]]);
+    expect(told.sort()).toEqual([
+      ['lost', '-71.336', '-71.336'],
+      ['lost', '0', '-71.336'],
+      ['open', '0', ''],
+    ]);
+  });
 });
 
 describe('the file of what was realised', () => {

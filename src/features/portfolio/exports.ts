@@ -7,7 +7,8 @@ import type { AccountRow, AccountSlip } from '@/domain/account.ts';
 import { type CsvCell, isoTime, toCsv } from '@/domain/csv.ts';
 import { heldNameOf } from '@/domain/held-name.ts';
 import { ledgerOf } from '@/domain/ledger.ts';
-import { ifItWins, type StatedPosition, unrealisedOf, worthOf } from '@/domain/portfolio.ts';
+import { ifItWins, isHeld, type StatedPosition, unrealisedOf, worthOf } from '@/domain/portfolio.ts';
+import { resultOf } from '@/domain/settled.ts';
 
 /** Exact decimal of micro-units; empty where nothing is known. */
 const decimal = (value: bigint | null): CsvCell =>
@@ -140,6 +141,7 @@ const POSITIONS_HEADER = [
   'payout_if_it_wins_usd',
   'fees_paid_usd',
   'realised_usd',
+  'result_usd',
   'settles',
   'position',
 ];
@@ -150,7 +152,10 @@ export interface HeldSlip {
   row: AccountRow;
 }
 
-/** Everything held as it stands, parlays too, with what is not known left empty. */
+/**
+ * Everything held as it stands, parlays too, with what is not known left empty. What was realised is as the service has
+ * booked it, which comes later than a result; what came of one that has ended is what the page tells.
+ */
 export const positionsCsv = (positions: readonly StatedPosition[], parlays: readonly HeldSlip[]): string =>
   toCsv(POSITIONS_HEADER, [
     ...positions.map(({ position, state }) => {
@@ -171,6 +176,7 @@ export const positionsCsv = (positions: readonly StatedPosition[], parlays: read
         decimal(ifItWins(position, state)?.payout ?? null),
         decimal(position.feesPaidUsd),
         decimal(position.realizedPnlUsd),
+        isHeld(state.phase) ? null : decimal(resultOf(position).gain),
         isoTime(position.settlementDate ?? position.marketMetadata.closeTime),
         position.pubkey,
       ];
@@ -189,6 +195,7 @@ export const positionsCsv = (positions: readonly StatedPosition[], parlays: read
       decimal(row.worth),
       decimal(row.unrealised),
       row.state === 'payout' ? null : decimal(parseUsd(slip.payoutUsd) ?? null),
+      null,
       null,
       null,
       null,
