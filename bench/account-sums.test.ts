@@ -100,6 +100,7 @@ async function read(h: Life['h'], { wallet, grants }: Player) {
     slips,
     openOrders: orders.filter(isOpenOrder),
     hasUnreadOrders: false,
+    isAwaited: false,
     vault: (vault.balances ?? []).map(({ mint, amount }) => ({
       mint,
       amount,

@@ -74,6 +74,8 @@ export interface AccountSources {
   openOrders: readonly EscrowOrder[] | null;
   /** There are more, too old to be read: whether one of them is open is not known. */
   hasUnreadOrders: boolean;
+  /** Some of it is on its way for the first time. */
+  isAwaited: boolean;
   vault: readonly VaultBalance[] | null;
   ledger: Ledger<HistoryEvent> | null;
   records: readonly HistoryEvent[] | null;
@@ -91,7 +93,7 @@ export interface Account {
   parts: Record<AccountPart, Total | null>;
   /**
    * Equity: all that is known, and the parts of which something is not. Null without cash or positions, for what is left
-   * then is no account.
+   * then is no account, and while a part is awaited, for the sum would count up with it.
    */
   total: { sum: MicroUsd | null; missing: readonly AccountPart[] };
   claimable: Total | null;
@@ -339,7 +341,9 @@ export function accountOf(sources: AccountSources): Account {
     rows,
     parts,
     total: {
-      sum: parts.cash && parts.positions && sumOf(rows.map(({ worth }) => worth ?? 0n)),
+      sum: sources.isAwaited
+        ? null
+        : parts.cash && parts.positions && sumOf(rows.map(({ worth }) => worth ?? 0n)),
       missing: ACCOUNT_PARTS.filter((part) => {
         const total = parts[part];
         return total === null || total.known < total.of || (part === 'escrow' && sources.hasUnreadOrders);

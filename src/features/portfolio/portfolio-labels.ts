@@ -263,7 +263,7 @@ export const equityNote = ({ sum, missing }: Account['total']): string =>
 
 /** What there is to say of it: what it leaves out, or why there is none. */
 export function equityTitle({ sum, missing }: Account['total']): string {
-  if (sum === null) return 'Cash or positions are not known now';
+  if (sum === null) return 'Part of it has not come yet';
   return missing.length === 0 ? 'Everything the account holds' : `Without ${missingText(missing)}`;
 }
 

@@ -4,11 +4,15 @@ import type { Pubkey } from '@contract/ids.ts';
 import { picoUsd } from '@contract/triggers/price.ts';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { historyQuery } from '@/api/history.queries.ts';
+import { ordersQuery } from '@/api/orders.queries.ts';
+import { positionsQuery } from '@/api/positions.queries.ts';
 import { tokenPriceQuery } from '@/api/prices.queries.ts';
 import { triggerToken } from '@/api/trigger-token.ts';
 import { triggerKeys } from '@/api/triggers.queries.ts';
 import { openDesk, queries, WALLET, within } from '@/orders/testing.tsx';
-import { serve } from '@/orders/testing-service.ts';
+import { gate, Refusal, serve } from '@/orders/testing-service.ts';
+import { useWalletStore } from '@/wallet/index.ts';
 import { useAccount } from './use-account.ts';
 
 const MINT = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
@@ -30,4 +34,48 @@ it('counts a token in the vault that the configuration does not know by the deci
   const { result } = renderHook(() => useAccount(WALLET), { wrapper: within(client) });
   await waitFor(() => expect(result.current.account.parts.vault?.sum).toBe(6_000_000n));
   expect(result.current.account.total.missing).not.toContain('vault');
+});
+
+const slip = {
+  parlayId: 'PY-1',
+  positionPubkey: MINT,
+  legs: [],
+  mode: 'paid',
+  stakeUsd: '10',
+  payoutUsd: '100',
+  placedAt: 1,
+  claimable: false,
+  isClaimed: false,
+  executionStatus: 'success',
+};
+
+it.each([
+  ['has no equity until its parlays have come', () => ({ slips: [slip] }), 15_000_000n, []],
+  [
+    'has one without parlays where they fail',
+    () => new Refusal(400, { error: 'Not offered' }),
+    5_000_000n,
+    ['parlays'],
+  ],
+])('%s', async (_, told, sum, missing) => {
+  const come = gate();
+  serve({ 'GET /parlays': () => come.passed.then((): unknown => told()) });
+  const client = queries();
+  useWalletStore.setState({ status: 'connected', pubkey: WALLET });
+  client.setQueryData(['balances', WALLET], { lamports: 0n, usdc: 5_000_000n, stablecoin: 0n });
+  client.setQueryData(positionsQuery(WALLET).queryKey, []);
+  client.setQueryData(historyQuery(WALLET).queryKey, { pages: [], pageParams: [] });
+  client.setQueryData(ordersQuery(WALLET).queryKey, {
+    orders: [],
+    hasUnread: false,
+    next: null,
+    hasFailed: false,
+    unmet: [],
+  });
+  client.setQueryData(triggerKeys.vault(WALLET), { vaultPubkey: MINT, balances: [] });
+  const { result } = renderHook(() => useAccount(WALLET), { wrapper: within(client) });
+  await waitFor(() => expect(result.current.account.parts.cash?.sum).toBe(5_000_000n));
+  expect(result.current.account.total.sum).toBeNull();
+  come.open();
+  await waitFor(() => expect(result.current.account.total).toEqual({ sum, missing }));
 });

@@ -119,6 +119,8 @@ export function useAccount(owner: Pubkey): AccountView {
     slips: slips.data ?? null,
     openOrders: orders.data?.orders.filter(isOpenOrder) ?? null,
     hasUnreadOrders: orders.data?.hasUnread === true,
+    // One that has failed is asked for again as long as it takes: it is told as missing instead.
+    isAwaited: vault.isLoading || [positions, slips, orders, history].some(({ isPending }) => isPending),
     vault: balancesOf(config, vault.data, prices, listed.data ?? []),
     ledger,
     records,
@@ -139,6 +141,7 @@ export function useClaimable(owner: Pubkey): Account['claimable'] {
     slips: slips.data ?? null,
     openOrders: null,
     hasUnreadOrders: false,
+    isAwaited: false,
     vault: null,
     ledger: null,
     records: null,

@@ -199,6 +199,7 @@ const nothing: AccountSources = {
   slips: null,
   openOrders: null,
   hasUnreadOrders: false,
+  isAwaited: false,
   vault: null,
   ledger: null,
   records: null,

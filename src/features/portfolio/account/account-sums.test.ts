@@ -245,6 +245,7 @@ function live(actions: readonly Action[]) {
     slips,
     openOrders: orders,
     hasUnreadOrders: false,
+    isAwaited: false,
     vault: [{ mint: USDC, amount: vault, decimals: 6, price: picoUsd(10n ** 12n) }],
     ledger: ledgerOf(records),
     records,

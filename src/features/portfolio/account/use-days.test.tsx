@@ -33,6 +33,7 @@ function daysOf(placedAt: number) {
     ],
     openOrders: [],
     hasUnreadOrders: false,
+    isAwaited: false,
     vault: [],
     ledger: ledgerOf([]),
     records: [],

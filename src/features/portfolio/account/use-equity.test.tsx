@@ -44,6 +44,7 @@ function equityOf(kind: 'equity' | 'profit', positions: readonly Position[], ran
     slips: [],
     openOrders: [],
     hasUnreadOrders: false,
+    isAwaited: false,
     vault: [],
     ledger,
     records,
