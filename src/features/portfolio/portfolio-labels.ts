@@ -263,8 +263,9 @@ export const equityNote = ({ sum, missing }: Account['total']): string =>
 
 /** What there is to say of it: what it leaves out, or why there is none. */
 export function equityTitle({ sum, missing }: Account['total']): string {
-  if (sum === null) return 'Part of it has not come yet';
-  return missing.length === 0 ? 'Everything the account holds' : `Without ${missingText(missing)}`;
+  if (missing.length === 0)
+    return sum === null ? 'Not all of it has come yet' : 'Everything the account holds';
+  return sum === null ? `Not known without ${missingText(missing)}` : `Without ${missingText(missing)}`;
 }
 
 const counted = (count: number, word: string): string[] =>

@@ -18,7 +18,7 @@ import { NotConnected, SummaryView } from './account/summary.view.tsx';
 import { PositionHistoryTable } from './history/history.view.tsx';
 import { HistoryEventsTable } from './history/history-events.view.tsx';
 import { OrdersTable } from './orders-table.view.tsx';
-import { badgeText, toClaimText } from './portfolio-labels.ts';
+import { badgeText, equityTitle, toClaimText } from './portfolio-labels.ts';
 import { CloseDialogView } from './positions/close-dialog.view.tsx';
 import { closeSummary } from './positions/close-form.ts';
 import { PositionsTable } from './positions/positions-table.view.tsx';
@@ -233,6 +233,15 @@ const summary = (sources: Partial<AccountSources>, changes = {}) => (
 );
 
 describe('summary', () => {
+  it.each([
+    [microUsd(1n), [], 'Everything the account holds'],
+    [microUsd(1n), ['parlays', 'vault'] as const, 'Without parlays and vault'],
+    [null, [], 'Not all of it has come yet'],
+    [null, ['cash'] as const, 'Not known without cash'],
+  ])('says of an equity of %s without %j: %s', (sum, missing, title) => {
+    expect(equityTitle({ sum, missing })).toBe(title);
+  });
+
   it('counts parlays in, counts what is priced, and leaves the rest out by name', async () => {
     await draw(
       summary({
