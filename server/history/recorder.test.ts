@@ -177,6 +177,25 @@ describe('a recorder', () => {
     expect(terms).toBe(2);
   });
 
+  it('goes on at once when its clock was ahead and is set right', async () => {
+    // A minute into an hour, which stays as it was seen: it is not over.
+    let clock = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 60_000;
+    start({ now: () => clock });
+    recorder.see(answer(400_000, clock));
+    await until(async () => (await bids()).length === 1);
+    clock += 1_800_000;
+    recorder.see(answer(410_000, clock));
+    await until(async () => (await bids()).length === 2);
+    clock -= 1_700_000;
+    for (let nth = 0; nth < 100 && (await bids()).length < 3; nth++) {
+      clock += 1;
+      recorder.see(answer(420_000, clock));
+      await pause(20);
+    }
+    expect(await bids()).toEqual([400_000, 420_000, 410_000]);
+    expect(await recordings()).toHaveLength(2);
+  });
+
   it('writes what is left when it closes', async () => {
     start({ limits: { flushMs: 60_000 } });
     await until(() => gauge('history_recording') === 1);

@@ -6,6 +6,7 @@ import type { Waiting } from '../db/writer-lock.ts';
 import { HistoryStore } from './history.store.ts';
 import type { Opened } from './history-rows.ts';
 import { Recording } from './recording.ts';
+import { LATE_MS } from './rollup.ts';
 import { hasSightings, sightingsIn } from './sightings.ts';
 import { Tracker, type TrackerLimits } from './tracker.ts';
 
@@ -62,6 +63,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let written = 0;
   let failing = false;
   let database: Opened | undefined;
+  /** The latest that the clock has been, Unix milliseconds. */
+  let latest = now();
 
   function read(): void {
     const until = performance.now() + SLICE_MS;
@@ -100,6 +103,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
     database = opened;
     while (!opened.lost.aborted) {
       await wait(flushMs);
+      if (now() < latest - LATE_MS) {
+        // It was ahead: what was seen then would hide all that is seen until it is there again.
+        log({ level: 'warn', message: 'the clock was set back; the history is recorded anew from here' });
+        latest = now();
+        tracker.clear();
+        return;
+      }
+      latest = Math.max(latest, now());
       try {
         const before = tracker.waiting;
         await recording.flush();
