@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { clippedActions, Desk, expectNoSidewaysScroll } from './desk.ts';
-import { fundedTrader, holds, holdsAll, pick, rememberWallet } from './journeys.ts';
+import { fundedTrader, holds, holdsAll, pick, placeParlay, rememberWallet } from './journeys.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
+import { marketsOfManyEvents } from './parlay-desk.ts';
 import { expect, test } from './test.ts';
 import { Control, type Trader } from './trader.ts';
 
@@ -160,6 +161,22 @@ test('a laptop has the actions of every token in view', async ({ page }) => {
   await desk.open('/tokens');
   await expect(page.locator('[data-token]').first()).toBeVisible();
   expect(await clippedActions(page)).toEqual([]);
+});
+
+test('a parlay of long names has how its legs stand in view on a phone', async ({ page, server }) => {
+  const bettor = await fundedTrader(server.url);
+  const legs = (await marketsOfManyEvents(server.url)).slice(0, 5);
+  await placeParlay(
+    bettor,
+    legs.map(({ marketId }) => marketId),
+  );
+  await page.setViewportSize({ width: WIDTHS[0], height: 844 });
+  await rememberWallet(page, bettor);
+  await withLongNames(page);
+  await new Desk(page).open('/parlay');
+  await expect(page.getByTestId('slip-leg')).toHaveCount(5);
+  await expect(page.getByTestId('slip-leg').filter({ hasText: 'Donaudampf' })).toHaveCount(5);
+  await expect(async () => expect(await cutText(page)).toEqual([])).toPass({ timeout: 10_000 });
 });
 
 test('closing everything, and its queue, with long names: both stay in a window that is drawn wider, and have room', async ({

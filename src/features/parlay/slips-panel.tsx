@@ -103,7 +103,7 @@ function SlipRows({ slips, legsOf, owner, signer, picking }: RowsProps) {
   return (
     <ul
       aria-label="Parlays"
-      className="-mr-px -mb-px grid sm:grid-cols-[repeat(auto-fit,minmax(min(100%,34rem),1fr))]"
+      className="-mr-px -mb-px grid grid-cols-[minmax(0,1fr)] sm:grid-cols-[repeat(auto-fit,minmax(min(100%,34rem),1fr))]"
     >
       {slips.map((slip) => {
         const legs = legsOf(slip);
