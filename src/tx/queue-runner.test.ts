@@ -105,6 +105,7 @@ class World {
         if (roll === 1) return items.map(() => ({ result: 'expired' }));
         if (roll === 2) return items.map(() => ({ result: 'refused', reason: 'changed' }));
         if (roll === 4) return items.map(() => ({ result: 'user-cancelled' }));
+        if (roll === 5) return items.map(() => ({ result: 'refused', reason: 'gone', isGone: true }));
         for (const entry of entries) entry.step = 'signed';
         return items.map(({ item }) => ({
           result: 'signed',
@@ -283,6 +284,19 @@ describe('working through a queue', () => {
     await world.live(null);
     expect(world.kept.status).toBe('paused');
     expect(world.kept.items.every(({ state }) => state.step === 'waiting')).toBe(true);
+  });
+
+  it('pauses and fails nothing once its wallet is not connected any more', async () => {
+    const world = new World(
+      KEYS,
+      () => 5,
+      1,
+      () => 10_000,
+    );
+    await world.live(null);
+    expect(world.kept).toMatchObject({ status: 'paused', note: expect.stringMatching(/not connected/) });
+    expect(world.kept.items.every(({ state }) => state.step === 'waiting')).toBe(true);
+    expect(world.journal).toHaveLength(1);
   });
 
   it('waits out a short limit, and pauses at one that would keep it for long', async () => {

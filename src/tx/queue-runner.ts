@@ -17,7 +17,8 @@ export type SignedItem =
   | { result: 'user-cancelled' }
   /** Ran out while the wallet waited. */
   | { result: 'expired' }
-  | { result: 'refused'; reason: string };
+  /** `isGone`: it is not connected any more, so that there is nobody to ask for the rest. */
+  | { result: 'refused'; reason: string; isGone?: boolean };
 
 /** What is done with items; the runner decides when. None of these throws. */
 export interface QueueWork<Subject, Ready> {
@@ -162,6 +163,9 @@ export async function runQueue<S, R>(control: QueueControl<S>, work: QueueWork<S
       } else if (answer?.result === 'user-cancelled') {
         await back(item);
         await pause('You stopped waiting for your wallet. Continue asks it again.');
+      } else if (answer?.result === 'refused' && answer.isGone) {
+        await back(item);
+        await pause('Its wallet is not connected any more. Connect it to continue.');
       } else if (answer?.result === 'expired') {
         await back(item);
         await pause('The wallet took longer than the transaction was valid. Continue asks again.');

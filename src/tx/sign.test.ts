@@ -104,6 +104,13 @@ describe('signing', () => {
     expect(signed).toEqual({ result: 'refused', reason });
   });
 
+  it('tells a wallet that is not connected any more from one that is broken', async () => {
+    const cause = Object.assign(new Error(''), { name: 'WalletNotConnectedError' });
+    const signed = await signChecked(built(), { pubkey, signTransaction: () => Promise.reject(cause) });
+    const reason = 'its wallet is not connected any more';
+    expect(signed).toEqual({ result: 'refused', reason, isGone: true });
+  });
+
   it('is no longer waited for once the reader stops, whether or not the wallet ever answers', async () => {
     const userCancelled = new AbortController();
     const silent = { pubkey, signTransaction: () => new Promise<never>(() => undefined) };

@@ -15,8 +15,8 @@ export interface Signer {
 export type Signed =
   | { result: 'signed'; base64: string; signature: Signature }
   | { result: 'rejected' }
-  /** The wallet returned something else than what was checked. */
-  | { result: 'refused'; reason: string };
+  /** The wallet returned something else than what was checked, or nothing; `isGone`: it is not connected any more. */
+  | { result: 'refused'; reason: string; isGone?: boolean };
 
 /**
  * Judges what came back with the wallet's guards behind it, before anything of it is kept or sent: true, or why it is
@@ -38,13 +38,14 @@ export function isRejection(cause: unknown): boolean {
   return error !== undefined && error !== cause && isRejection(error);
 }
 
-const refusal = (cause: unknown): Signed =>
-  isRejection(cause)
-    ? { result: 'rejected' }
-    : {
-        result: 'refused',
-        reason: cause instanceof Error && cause.message ? cause.message : 'the wallet did not sign',
-      };
+function refusal(cause: unknown): Signed {
+  if (isRejection(cause)) return { result: 'rejected' };
+  if (!(cause instanceof Error)) return { result: 'refused', reason: 'the wallet did not sign' };
+  // So all wallets name it: the account is gone, or another one was chosen.
+  if (cause.name === 'WalletNotConnectedError')
+    return { result: 'refused', reason: 'its wallet is not connected any more', isGone: true };
+  return { result: 'refused', reason: cause.message || 'the wallet did not sign' };
+}
 
 /** A wallet gets a copy: what was checked stays as it was. */
 const copyOf = (tx: VersionedTransaction): VersionedTransaction =>

@@ -1,5 +1,12 @@
 // @vitest-environment happy-dom
-import { Connection } from '@solana/web3.js';
+import {
+  Connection,
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import { act, render } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { PAPER_WALLET, PaperWalletAdapter } from './paper-wallet.ts';
@@ -29,4 +36,28 @@ it.each([
   expect(useWalletStore.getState().pubkey).toBeNull();
   // The next load connects none.
   expect(localStorage.getItem(REMEMBERED_WALLET)).toBeNull();
+});
+
+it('puts nothing before the wallet that was for the account chosen in it before', async () => {
+  render(<WalletLayer connection={new Connection('http://127.0.0.1:1')} />);
+  await act(() => actions().connect(PAPER_WALLET));
+  await expect.poll(status).toBe('connected');
+  const { pubkey, actions: before } = useWalletStore.getState();
+  const another = Keypair.generate();
+  const chosen = vi.spyOn(PaperWalletAdapter.prototype, 'publicKey', 'get');
+  const asked = vi.spyOn(PaperWalletAdapter.prototype, 'signTransaction');
+  const tx = new VersionedTransaction(
+    new TransactionMessage({
+      payerKey: new PublicKey(pubkey ?? ''),
+      recentBlockhash: SystemProgram.programId.toBase58(),
+      instructions: [],
+    }).compileToV0Message(),
+  );
+  chosen.mockReturnValue(another.publicKey);
+  const gone = { name: 'WalletNotConnectedError' };
+  await expect(before?.signTransaction?.(tx)).rejects.toMatchObject(gone);
+  await expect(before?.signMessage?.(new Uint8Array(1))).rejects.toMatchObject(gone);
+  expect(asked).not.toHaveBeenCalled();
+  chosen.mockRestore();
+  await expect(before?.signTransaction?.(tx)).resolves.toBe(tx);
 });

@@ -1,5 +1,10 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { type WalletError, type WalletName, WalletReadyState } from '@solana/wallet-adapter-base';
+import {
+  type WalletError,
+  type WalletName,
+  WalletNotConnectedError,
+  WalletReadyState,
+} from '@solana/wallet-adapter-base';
 import { ConnectionContext, useWallet, WalletProvider } from '@solana/wallet-adapter-react';
 import type { Connection, VersionedTransaction } from '@solana/web3.js';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -59,6 +64,16 @@ function Mirror({ onLeave }: { onLeave: () => void }) {
   useEffect(() => onDisconnectedElsewhere(leaveWallet), [leaveWallet]);
 
   useEffect(() => {
+    // A wallet is asked as the account that is chosen in it by then: what is for another one is not put before it.
+    const asThis =
+      <Given, Signed>(sign: (given: Given) => Promise<Signed>) =>
+      async (given: Given): Promise<Signed> => {
+        const now = wallet?.adapter.publicKey;
+        if (!publicKey || !now?.equals(publicKey)) {
+          throw new WalletNotConnectedError('Its wallet is not connected any more.');
+        }
+        return sign(given);
+      };
     useWalletStore.setState({
       actions: {
         connect: async (name) => {
@@ -72,14 +87,24 @@ function Mirror({ onLeave }: { onLeave: () => void }) {
           leaveWallet();
         },
         leave: onLeave,
-        signTransaction: signTransaction ? (tx: VersionedTransaction) => signTransaction(tx) : null,
+        signTransaction: signTransaction ? asThis((tx: VersionedTransaction) => signTransaction(tx)) : null,
         signAllTransactions: signAllTransactions
-          ? (txs: VersionedTransaction[]) => signAllTransactions(txs)
+          ? asThis((txs: VersionedTransaction[]) => signAllTransactions(txs))
           : null,
-        signMessage: signMessage ? (message) => signMessage(message) : null,
+        signMessage: signMessage ? asThis((message: Uint8Array) => signMessage(message)) : null,
       },
     });
-  }, [wallet, connect, leaveWallet, select, onLeave, signTransaction, signAllTransactions, signMessage]);
+  }, [
+    wallet,
+    publicKey,
+    connect,
+    leaveWallet,
+    select,
+    onLeave,
+    signTransaction,
+    signAllTransactions,
+    signMessage,
+  ]);
 
   return null;
 }
