@@ -235,6 +235,7 @@ describe('the form of a trigger order', () => {
     building.open();
     await waitFor(() => expect(sentTo(asked, 'POST', '/orders/price')).toHaveLength(1));
     expect(hook.current.summary.state.amount).toBe('7');
+    await waitFor(() => expect(isUnderWay(orderKey(WALLET, SOL.mint))).toBe(false));
   });
 
   it('is free for another wallet meanwhile, and proposes nothing of what was sent', async () => {
