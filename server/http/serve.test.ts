@@ -20,6 +20,14 @@ describe('serving', () => {
     await first.close(100);
   });
 
+  it('names an address that nobody can listen on', async () => {
+    const opened = serve(() => undefined, 'fe80::1', 0);
+    await expect(opened).rejects.toMatchObject({
+      name: 'ListenError',
+      message: expect.stringMatching(/^HOST fe80::1 .+[^\n]$/),
+    });
+  });
+
   it('finishes the request that runs, then ends', async () => {
     const arrived = gate<() => void>();
     const server = await serve((_req, res) => arrived.open(() => res.end('done')), '127.0.0.1', 0);

@@ -52,10 +52,16 @@ const LIMITS: ServeLimits = {
 
 const SWEEP_MS = 50;
 
+/** Of one network of the machine alone, or of a kind that it does not speak. */
+const unfit = (host: string): string =>
+  `HOST ${host} cannot be listened on: choose another address of this machine.`;
+
 const REASONS: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (_, port) => `PORT ${port} is in use: stop what listens there, or choose another with PORT.`,
   EACCES: (_, port) => `PORT ${port} may not be opened by this user: choose one above 1023 with PORT.`,
   EADDRNOTAVAIL: (host) => `HOST ${host} is not an address of this machine.`,
+  EINVAL: unfit,
+  EAFNOSUPPORT: unfit,
   ENOTFOUND: (host) => `HOST ${host} is not known.`,
 };
 
