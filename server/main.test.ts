@@ -86,6 +86,8 @@ describe('the process', () => {
       { UPSTREAM_URL: 'http://127.0.0.1:1', LIVE_CONFIG: MAIN },
       /^LIVE_CONFIG.+\n$/,
     ],
+    ['a data folder that is a file', { DATA_DIR: MAIN }, /^DATA_DIR \/.+ cannot be used: EEXIST.+\n$/],
+    ['a data folder within a file', { DATA_DIR: join(MAIN, 'x') }, /^DATA_DIR .+: ENOTDIR.+\n$/],
     ['a file that is no universe', { PAPER_UNIVERSE: MAIN }, /^PAPER_UNIVERSE.+\n$/],
     [
       'a database that is not there',

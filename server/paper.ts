@@ -59,6 +59,21 @@ async function databaseOf(
   }
 }
 
+const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']);
+
+/** The failure of a data folder that is none, or is not for this user to write to, in a line; any other as it is. */
+function nameUnusable(error: unknown, dataDir: string): unknown {
+  const {
+    code = '',
+    path = '',
+    message = '',
+  } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  const isOfFolder = path !== '' && (path.startsWith(dataDir) || dataDir.startsWith(path));
+  return UNUSABLE.has(code) && isOfFolder
+    ? new EnvError(`DATA_DIR ${dataDir} cannot be used: ${message}.`)
+    : error;
+}
+
 /** @throws EnvError when what was recorded is not what it should be. */
 function recorded<T>(open: () => T): T {
   try {
@@ -151,7 +166,9 @@ export function startPaper(env: Env, starting: Starting): Promise<Started> {
     ...starting,
     open: (candidacy) =>
       openTerm(env, starting, candidacy, traffic).catch((error: unknown) => {
-        throw nameFullDisk(error, env.dataDir);
+        const named = nameFullDisk(error, env.dataDir);
+        // Who has served on it before waits for it to come back.
+        throw candidacy.again ? named : nameUnusable(named, env.dataDir);
       }),
     listen: (listener) => serveApp({ listener, traffic }, env, starting.log),
   });
