@@ -101,6 +101,7 @@ async function read(h: Life['h'], { wallet, grants }: Player) {
     openOrders: orders.filter(isOpenOrder),
     hasUnreadOrders: false,
     isAwaited: false,
+    hasUnreadRecords: false,
     vault: (vault.balances ?? []).map(({ mint, amount }) => ({
       mint,
       amount,

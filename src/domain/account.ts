@@ -79,6 +79,8 @@ export interface AccountSources {
   vault: readonly VaultBalance[] | null;
   ledger: Ledger<HistoryEvent> | null;
   records: readonly HistoryEvent[] | null;
+  /** There are more, older than these. */
+  hasUnreadRecords: boolean;
   /** Pays out by itself: its payout waits for no press. */
   paysItself: (position: Position) => boolean;
   /** Unix seconds at which the reader's day began. */
@@ -111,32 +113,52 @@ export interface Account {
   today: { profit: MicroUsd; older: number; undated: number; unknown: number } | null;
 }
 
+type RecordSources = Pick<AccountSources, 'records' | 'hasUnreadRecords'>;
+
 /** Where a parlay stands for the account; `over` has paid or has lost. */
-export type Standing = 'running' | 'claimable' | 'over' | 'unknown';
+type Standing = 'running' | 'claimable' | 'over' | 'unknown';
 
-/** Keys of parlays that the records tell the end of. A slip does not say that it has lost. */
-export const endedPositions = (records: readonly HistoryEvent[]): ReadonlySet<string> =>
-  new Set(
-    records
-      .filter(({ eventType }) => eventType === 'position_lost' || eventType === 'payout_claimed')
-      .map(({ positionPubkey }) => positionPubkey),
+/** What the records tell of the ends of parlays: a slip does not say that it has lost. */
+interface Ends {
+  /** Keys of positions that are over. */
+  over: ReadonlySet<string>;
+  /** Unix milliseconds from which on all records have been read. */
+  since: number;
+}
+
+/** Null while records have not come. */
+function endsOf({ records, hasUnreadRecords }: RecordSources): Ends | null {
+  if (records === null) return null;
+  const ends = records.filter(
+    ({ eventType }) => eventType === 'position_lost' || eventType === 'payout_claimed',
   );
+  const oldest = records.reduce(
+    (least, { timestamp }) => Math.min(least, timestamp),
+    Number.POSITIVE_INFINITY,
+  );
+  return {
+    over: new Set(ends.map(({ positionPubkey }) => positionPubkey)),
+    // Records are dated in whole seconds, and not all of the oldest one's need to be here.
+    since: hasUnreadRecords ? (oldest + 1) * 1_000 : 0,
+  };
+}
 
-/** `ended`: what the records tell to be over; null while they have not come. */
-export function standingOf(slip: AccountSlip, ended: ReadonlySet<string> | null): Standing {
+/** Running: placed since all records are read, none of which tells its end. */
+function standingOf(slip: AccountSlip, ends: Ends | null): Standing {
   if (slip.isClaimed || slip.executionStatus === 'failed') return 'over';
   if (slip.claimable) return 'claimable';
-  if (ended === null) return 'unknown';
-  return slip.positionPubkey !== null && ended.has(slip.positionPubkey) ? 'over' : 'running';
+  if (ends === null) return 'unknown';
+  if (slip.positionPubkey !== null && ends.over.has(slip.positionPubkey)) return 'over';
+  return slip.placedAt >= ends.since ? 'running' : 'unknown';
 }
 
 /** Parlays that still run or wait to be claimed, as far as that is known. */
 export function runningSlips<Slip extends AccountSlip>(
   slips: readonly Slip[],
-  records: AccountSources['records'],
+  sources: RecordSources,
 ): Slip[] {
-  const ended = records && endedPositions(records);
-  return slips.filter((slip) => ['running', 'claimable'].includes(standingOf(slip, ended)));
+  const ends = endsOf(sources);
+  return slips.filter((slip) => ['running', 'claimable'].includes(standingOf(slip, ends)));
 }
 
 /**
@@ -218,8 +240,8 @@ function positionRow(position: Position, paysItself: boolean, isBooked: boolean)
 }
 
 /** A parlay is worth its stake until its result is known: nobody buys one. */
-function slipRow(slip: AccountSlip, ended: ReadonlySet<string> | null): AccountRow[] {
-  const standing = standingOf(slip, ended);
+function slipRow(slip: AccountSlip, ends: Ends | null): AccountRow[] {
+  const standing = standingOf(slip, ends);
   // A free one has no stake of one's own, and is paid by itself.
   if (standing === 'over' || (slip.mode === 'free' && standing !== 'claimable')) return [];
   const cost = slip.mode === 'free' ? ZERO_USD : (parseUsd(slip.stakeUsd) ?? null);
@@ -241,7 +263,7 @@ function slipRow(slip: AccountSlip, ended: ReadonlySet<string> | null): AccountR
 /** Everything of the account that is worth something, as far as it is known. */
 export function accountRows(sources: AccountSources): Record<AccountPart, AccountRow[] | null> {
   const { cash, positions, slips, openOrders, vault, records, ledger, paysItself } = sources;
-  const ended = records && endedPositions(records);
+  const ends = endsOf(sources);
   const recorded = heldByRecords(ledger);
   const isBooked = (position: Position): boolean =>
     !recorded.has(position.pubkey) && !recorded.has(positionKeyOf({ ...position, positionPubkey: '' }));
@@ -250,7 +272,7 @@ export function accountRows(sources: AccountSources): Record<AccountPart, Accoun
     positions:
       positions?.flatMap((position) => positionRow(position, paysItself(position), isBooked(position))) ??
       null,
-    parlays: slips?.flatMap((slip) => slipRow(slip, ended)) ?? null,
+    parlays: slips?.flatMap((slip) => slipRow(slip, ends)) ?? null,
     vault: vault?.map((balance) => still('vault', balance.mint, worthOfTokens(balance))) ?? null,
     escrow:
       openOrders

@@ -110,7 +110,7 @@ export function Holdings(props: Props) {
     execution: { at: history.dataUpdatedAt, intervalMs: HISTORY_POLL_MS },
   };
   const { at, intervalMs } = ages[tab];
-  const running = runningSlips(slips.data ?? [], sources.records).length;
+  const running = runningSlips(slips.data ?? [], sources).length;
   const waiting =
     slips.data?.filter((slip) => slip.claimable && !slip.isClaimed && slip.positionPubkey !== null) ?? [];
   const toClaim = (part: 'positions' | 'parlays'): Total =>

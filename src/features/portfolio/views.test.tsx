@@ -200,6 +200,7 @@ const nothing: AccountSources = {
   openOrders: null,
   hasUnreadOrders: false,
   isAwaited: false,
+  hasUnreadRecords: false,
   vault: null,
   ledger: null,
   records: null,

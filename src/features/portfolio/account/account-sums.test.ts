@@ -7,7 +7,7 @@ import { costOf, costOfSold, drawPayoutOf, payoutOf, proceedsOf, venueFee } from
 import { picoUsd } from '@contract/triggers/price.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AccountSlip, type AccountSources, accountOf } from '@/domain/account.ts';
+import { type AccountSlip, type AccountSources, accountOf, runningSlips } from '@/domain/account.ts';
 import { ledgerOf } from '@/domain/ledger.ts';
 import { arrangePositions } from '@/domain/portfolio.ts';
 import { disposalsCsv, positionsCsv } from '../exports.ts';
@@ -246,6 +246,7 @@ function live(actions: readonly Action[]) {
     openOrders: orders,
     hasUnreadOrders: false,
     isAwaited: false,
+    hasUnreadRecords: false,
     vault: [{ mint: USDC, amount: vault, decimals: 6, price: picoUsd(10n ** 12n) }],
     ledger: ledgerOf(records),
     records,
@@ -323,6 +324,27 @@ describe('the figures of an account', () => {
     const strange = [{ mint: USDC, amount: 5n, decimals: null, price: null }];
     expect(accountOf({ ...sources, vault: strange }).total.missing).toEqual(['vault']);
     expect(accountOf({ ...sources, positions: null }).claimable).toBeNull();
+  });
+
+  it('take a parlay whose loss an unread record may tell for none that runs', () => {
+    const { sources } = live([{ do: 'parlay', payout: 90_000_000n, how: 'lost' }]);
+    const slips = sources.slips ?? [];
+    const readSince = (timestamp: number): AccountSources => ({
+      ...sources,
+      records: [anEvent({ timestamp, positionPubkey: 'another' as Pubkey })],
+      hasUnreadRecords: true,
+    });
+    expect(runningSlips(slips, sources)).toEqual([]);
+    // Placed at midnight; what the oldest record's own second holds may be on the next page.
+    for (const timestamp of [MIDNIGHT + 50, MIDNIGHT]) {
+      const unread = readSince(timestamp);
+      expect(runningSlips(slips, unread)).toEqual([]);
+      expect(accountOf(unread).parts.parlays).toEqual({ sum: null, known: 0, of: 1 });
+      expect(accountOf(unread).total.missing).toEqual(['parlays']);
+    }
+    const read = readSince(MIDNIGHT - 1);
+    expect(runningSlips(slips, read)).toHaveLength(1);
+    expect(accountOf(read).parts.parlays).toEqual({ sum: STAKE, known: 1, of: 1 });
   });
 
   it.each(['lost', 'won'] as const)(

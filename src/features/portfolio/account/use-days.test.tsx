@@ -34,6 +34,7 @@ function daysOf(placedAt: number) {
     openOrders: [],
     hasUnreadOrders: false,
     isAwaited: false,
+    hasUnreadRecords: false,
     vault: [],
     ledger: ledgerOf([]),
     records: [],

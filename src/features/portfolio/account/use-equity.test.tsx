@@ -45,6 +45,7 @@ function equityOf(kind: 'equity' | 'profit', positions: readonly Position[], ran
     openOrders: [],
     hasUnreadOrders: false,
     isAwaited: false,
+    hasUnreadRecords: false,
     vault: [],
     ledger,
     records,

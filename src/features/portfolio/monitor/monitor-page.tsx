@@ -92,7 +92,7 @@ function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
   const orders = useOrders(owner);
   const { account, sources } = useAccount(owner);
   const parlaysQuery = useSlips(owner);
-  const slips = runningSlips(parlaysQuery.data ?? [], sources.records);
+  const slips = runningSlips(parlaysQuery.data ?? [], sources);
   const hasParlays = slips.length > 0 || parlaysQuery.error !== null;
   const claims = useRowTx(signer);
   const { taken, waiting } = usePortfolioQueue(owner, signer);
