@@ -3,10 +3,11 @@ import { type MicroUsd, parseUsd, toDecimalText } from '@contract/money.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import type { AccountRow, AccountSlip } from '@/domain/account.ts';
+import type { AccountRow } from '@/domain/account.ts';
 import { type CsvCell, isoTime, toCsv } from '@/domain/csv.ts';
 import { heldNameOf } from '@/domain/held-name.ts';
 import { ledgerOf } from '@/domain/ledger.ts';
+import type { AccountSlip } from '@/domain/parlay-standing.ts';
 import { ifItWins, isHeld, type StatedPosition, unrealisedOf, worthOf } from '@/domain/portfolio.ts';
 import { resultOf } from '@/domain/settled.ts';
 

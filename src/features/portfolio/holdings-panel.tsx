@@ -10,7 +10,7 @@ import type { useSlips } from '@/api/parlays.queries.ts';
 import { HISTORY_POLL_MS, ORDERS_POLL_MS, POSITIONS_POLL_MS } from '@/api/poll.ts';
 import type { usePositions } from '@/api/positions.queries.ts';
 import { useConfig } from '@/config.ts';
-import { runningSlips } from '@/domain/account.ts';
+import { runningSlips } from '@/domain/parlay-standing.ts';
 import { arrangePositions, isHeld, type Total, totalOf } from '@/domain/portfolio.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';

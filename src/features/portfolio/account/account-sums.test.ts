@@ -7,8 +7,9 @@ import { costOf, costOfSold, drawPayoutOf, payoutOf, proceedsOf, venueFee } from
 import { picoUsd } from '@contract/triggers/price.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AccountSlip, type AccountSources, accountOf, runningSlips } from '@/domain/account.ts';
+import { type AccountSources, accountOf } from '@/domain/account.ts';
 import { ledgerOf } from '@/domain/ledger.ts';
+import { type AccountSlip, runningSlips } from '@/domain/parlay-standing.ts';
 import { arrangePositions } from '@/domain/portfolio.ts';
 import { disposalsCsv, positionsCsv } from '../exports.ts';
 import { anEvent, anOrder, aPosition, OWNER, STABLECOIN, USDC } from '../testing.tsx';

@@ -1,8 +1,9 @@
 import { formatUsd, type MicroUsd } from '@contract/money.ts';
 import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import type { ReactNode } from 'react';
-import { type Account, type AccountPart, type AccountRow, freePayouts } from '@/domain/account.ts';
+import type { Account, AccountPart, AccountRow } from '@/domain/account.ts';
 import type { Disposal } from '@/domain/ledger.ts';
+import { freePayouts } from '@/domain/parlay-standing.ts';
 import { type Total, totalOf } from '@/domain/portfolio.ts';
 import { cx } from '@/lib/cx.ts';
 import { IconButton } from '@/ui/icon-button.tsx';

@@ -12,7 +12,7 @@ import { POSITIONS_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { useDaysOf } from '@/api/series-day.queries.ts';
 import { useConfig } from '@/config.ts';
-import { runningSlips } from '@/domain/account.ts';
+import { runningSlips } from '@/domain/parlay-standing.ts';
 import { arrangePositions, isHeld } from '@/domain/portfolio.ts';
 import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
