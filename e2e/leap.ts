@@ -2,8 +2,11 @@ import type { Page } from '@playwright/test';
 import { expect } from './test.ts';
 
 const LEAP_MS = 2_000;
-/** For what comes after a minute or more, such as the end of a blockhash. */
-export const LONG_LEAP_MS = 10_000;
+/**
+ * For what comes after a minute or more, such as the end of a blockhash. Shorter than the ten seconds for which a toast
+ * is shown: one that comes at the end of a look is still there at the next.
+ */
+export const LONG_LEAP_MS = 8_000;
 /** An `expect` that does not wait long: what is not there yet may be after the next leap. */
 const soon = expect.configure({ timeout: 400 });
 
