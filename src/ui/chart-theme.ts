@@ -8,6 +8,7 @@ import {
   type SeriesType,
   TickMarkType,
   type TimeChartOptions,
+  type UTCTimestamp,
 } from 'lightweight-charts';
 import { onAppearance, themeColor } from '@/lib/appearance.ts';
 import { formatTick } from '@/lib/time.ts';
@@ -86,6 +87,17 @@ export function paintChart(chart: IChartApi): void {
     },
   });
 }
+
+/** The arrow of a fill on its line; `time` in Unix seconds. In the colours of now: `onTheme` has it made anew. */
+export const fillMark = ({ time, value, isBuy }: { time: number; value: number; isBuy: boolean }) =>
+  ({
+    time: time as UTCTimestamp,
+    position: 'atPriceMiddle',
+    price: value,
+    shape: isBuy ? 'arrowUp' : 'arrowDown',
+    color: themeColor('--accent'),
+    text: isBuy ? 'B' : 'S',
+  }) as const;
 
 /** Paints now, and again whenever the theme changes; answers how to end that. */
 export function onTheme(paint: () => void): () => void {

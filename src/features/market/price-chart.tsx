@@ -21,6 +21,7 @@ import { formatMoment } from '@/lib/time.ts';
 import {
   areaColors,
   CLEAR,
+  fillMark,
   keepClear,
   lineOptions,
   onTheme,
@@ -180,16 +181,7 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
           ...lone.map((one) => ({ ...at(one), color: themeColor(side === 'yes' ? '--yes' : '--no') })),
         ].sort((a, b) => Number(a.time) - Number(b.time)),
       );
-      drawn.current.fills.setMarkers(
-        fills.map(({ time, value, isBuy }) => ({
-          time: time as UTCTimestamp,
-          position: 'atPriceMiddle',
-          price: value,
-          shape: isBuy ? 'arrowUp' : 'arrowDown',
-          color: themeColor('--accent'),
-          text: isBuy ? 'B' : 'S',
-        })),
-      );
+      drawn.current.fills.setMarkers(fills.map(fillMark));
     });
   }, [line, candles, dots, fills, side]);
 

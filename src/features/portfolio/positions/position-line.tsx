@@ -18,13 +18,14 @@ import { formatClock, formatDay } from '@/lib/time.ts';
 import {
   areaColors,
   CLEAR,
+  fillMark,
   keepClear,
   lineOptions,
   onTheme,
   paintChart,
   plainChart,
 } from '@/ui/chart-theme.ts';
-import { centsText, type DrawnFill, type DrawnPoint, type DrawnPosition } from './position-drawing.ts';
+import { centsText, type DrawnPoint, type DrawnPosition } from './position-drawing.ts';
 
 interface Drawn {
   chart: IChartApi;
@@ -36,16 +37,6 @@ interface Drawn {
 
 const at = ({ time, value }: DrawnPoint) =>
   value === undefined ? { time: time as UTCTimestamp } : { time: time as UTCTimestamp, value };
-
-const markOf = ({ time, value, isBuy }: DrawnFill) =>
-  ({
-    time: time as UTCTimestamp,
-    position: 'atPriceMiddle',
-    price: value,
-    shape: isBuy ? 'arrowUp' : 'arrowDown',
-    color: themeColor('--accent'),
-    text: isBuy ? 'B' : 'S',
-  }) as const;
 
 /** A scale on which the levels can be seen too. */
 function reaching(info: AutoscaleInfo | null, levels: readonly number[]): AutoscaleInfo | null {
@@ -117,7 +108,7 @@ export function PositionLine({ line, fills, entry, breakEven, isYes }: DrawnPosi
         paintChart(chart);
         area.applyOptions(areaColors(themeColor(isYes ? '--yes' : '--no')));
         dots.applyOptions({ color: themeColor('--accent') });
-        marks.setMarkers(fills.map(markOf));
+        marks.setMarkers(fills.map(fillMark));
         for (const level of drawn.current.levels) area.removePriceLine(level);
         const lines = [
           { price: entry, title: 'Entry', color: '--accent', lineStyle: LineStyle.Dashed },
