@@ -30,12 +30,18 @@ const point = (time: number, cents: number): PricePoint => ({
 describe('the time that a change is of', () => {
   const now = Date.parse('2026-11-25T12:00:00Z') / 1_000;
   it('is the range where all of it is known, and all there is where that is less', () => {
-    expect(changePeriod(now - 21_600, now, '6H')).toBe('6 h');
-    expect(changePeriod(now - 21_500, now, '6H')).toBe('6 h');
+    expect(changePeriod({ since: now - 21_600, by: 'service' }, now, '6H')).toBe('6 h');
+    expect(changePeriod({ since: now - 21_500, by: 'service' }, now, '6H')).toBe('6 h');
     // The beginning of an hour stays for five minutes.
-    expect(changePeriod(now - 3_899, now, '1H')).toBe('1 h');
-    expect(changePeriod(now - 7_200, now, '6H')).toBe('All');
-    expect(changePeriod(now - 86_400, now, 'All')).toBe('All');
+    expect(changePeriod({ since: now - 3_899, by: 'service' }, now, '1H')).toBe('1 h');
+    expect(changePeriod({ since: now - 7_200, by: 'service' }, now, '6H')).toBe('All');
+    expect(changePeriod({ since: now - 86_400, by: 'service' }, now, 'All')).toBe('All');
+  });
+
+  it('is never all there is where only a browser has seen it', () => {
+    expect(changePeriod({ since: now - 1, by: 'browser' }, now, '6H')).toBe('observed');
+    expect(changePeriod({ since: now - 86_400, by: 'browser' }, now, 'All')).toBe('observed');
+    expect(changePeriod({ since: now - 21_600, by: 'browser' }, now, '6H')).toBe('6 h');
   });
 });
 

@@ -148,11 +148,18 @@ export function changeShown(
 /** Of a range so much makes the whole: a line begins somewhat before it, and ends before now where prices stand still. */
 const WHOLE = 0.95;
 
-/** The time that a change is of: the range by its name, or all that is known where that is less. Unix seconds. */
-export function changePeriod(since: number, now: number, range: ChartRange): string {
+/**
+ * The time that a change is of: the range by its name, or all that is known where that is less, which for a browser is
+ * what it has observed, be it a second. `since` and `now` in Unix seconds.
+ */
+export function changePeriod(
+  { since, by }: { since: number; by: 'service' | 'browser' },
+  now: number,
+  range: ChartRange,
+): string {
   const seconds = CHART_RANGES[range];
-  const isWhole = seconds !== null && now - since >= seconds * WHOLE;
-  return CHART_RANGE_LABELS[isWhole ? range : 'All'];
+  if (seconds !== null && now - since >= seconds * WHOLE) return CHART_RANGE_LABELS[range];
+  return by === 'browser' ? 'observed' : CHART_RANGE_LABELS.All;
 }
 
 /** Points of which the steps on both sides are not known: each is seen only where it is marked by itself. */

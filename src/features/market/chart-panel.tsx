@@ -68,7 +68,7 @@ interface ChangeProps {
   change: MicroUsd;
   since: number;
   by: 'service' | 'browser';
-  /** The range that it is of, or all that is known where that is less. */
+  /** The range that it is of, or what is known where that is less. */
   period: string;
 }
 
@@ -168,7 +168,7 @@ export function ChartPanel(props: Props) {
           <span className="wrap-anywhere min-w-0 max-w-full">{name}</span>
           <span className="flex flex-wrap items-baseline gap-x-2">
             <HeadPrice market={market} side={side} />
-            {told && <Change {...told} period={changePeriod(told.since, picture.now, range)} />}
+            {told && <Change {...told} period={changePeriod(told, picture.now, range)} />}
           </span>
         </h2>
         <span className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-x-1 gap-y-1 min-[1440px]:shrink-0 min-[1440px]:flex-nowrap">
