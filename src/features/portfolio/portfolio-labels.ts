@@ -254,8 +254,11 @@ export const partNote = (part: AccountPart): string =>
 /** Beside a figure of open orders, while there are some too old to be read. */
 export const NEWEST_ORDERS = 'of the newest orders';
 
+/** "parlays, vault and open orders". */
+const listed = new Intl.ListFormat('en-GB');
+
 const missingText = (parts: readonly AccountPart[]): string =>
-  parts.map((part) => PART_LABELS[part].toLowerCase()).join(' and ');
+  listed.format(parts.map((part) => PART_LABELS[part].toLowerCase()));
 
 /** What the sum leaves out; nothing where there is no sum. */
 export const equityNote = ({ sum, missing }: Account['total']): string =>
@@ -280,7 +283,7 @@ export function todayNote(today: Account['today']): string {
         ...counted(today.unknown, 'unknown result'),
       ]
     : [];
-  return left.length === 0 ? '' : `${left.join(' and ')} not counted`;
+  return left.length === 0 ? '' : `${listed.format(left)} not counted`;
 }
 
 /** What the running day of a calendar, and its month, leave out. */

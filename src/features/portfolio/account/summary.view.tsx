@@ -45,7 +45,7 @@ const Figure = ({ name, note = '', title, children, className }: FigureProps) =>
   <div title={title} className={cx('min-w-0', className)}>
     <dt className="flex h-4 items-center gap-1 truncate text-muted text-xs">{name}</dt>
     <dd className="num truncate font-semibold text-sm leading-5">{children}</dd>
-    <dd className="truncate text-2xs text-faint empty:hidden">{note}</dd>
+    <dd className="text-2xs text-faint empty:hidden xl:truncate">{note}</dd>
   </div>
 );
 
