@@ -307,16 +307,19 @@ describe('the service says no to what was sent', () => {
     expect((await stepsOnDisk()).sort()).toEqual(['done', 'sent']);
   });
 
-  it('without a node: a success of another transaction says nothing of this one, which is only looked up', async () => {
-    deployment.rpc = false;
-    service.mockImplementation(async (url) =>
-      String(url).endsWith('/execute') ? success('another') : answer({}, 404),
-    );
-    const { result, states } = await endOf(new TestChain());
-    expect([result, states.at(-1)?.step]).toEqual(['unconfirmed', 'unknown']);
-    expect(await stepsOnDisk()).toEqual(['sent']);
-    expect(sent()).toHaveLength(1);
-  });
+  it.each(['another', null])(
+    'without a node: a success that names %s says nothing of this one, which is only looked up',
+    async (signature) => {
+      deployment.rpc = false;
+      service.mockImplementation(async (url) =>
+        String(url).endsWith('/execute') ? success(signature) : answer({}, 404),
+      );
+      const { result, states } = await endOf(new TestChain());
+      expect([result, states.at(-1)?.step]).toEqual(['unconfirmed', 'unknown']);
+      expect(await stepsOnDisk()).toEqual(['sent']);
+      expect(sent()).toHaveLength(1);
+    },
+  );
 });
 
 it('what the desk itself refuses to send has not been sent', async () => {

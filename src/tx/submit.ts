@@ -78,9 +78,9 @@ async function handIn(entry: Submission, signedTransaction: string): Promise<Sub
         if (answer.signature !== null) throw new AppError('server', message);
         return { accepted: false, message };
       }
-      // Of another transaction it says nothing about this one.
-      if (answer.signature !== null && answer.signature !== signature) {
-        throw new AppError('malformed', 'The service answered about another transaction.');
+      // A success that names another transaction, or none, says nothing about this one.
+      if (answer.signature !== signature) {
+        throw new AppError('malformed', 'The service did not answer about this transaction.');
       }
       return { accepted: true, items: [] };
     }
