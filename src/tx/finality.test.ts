@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto';
-import type { Signature } from '@contract/ids.ts';
+import type { MarketId, Signature } from '@contract/ids.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { triggerToken } from '@/api/trigger-token.ts';
 import { type JournalEntry, journal } from './journal.ts';
 import { confirmSent } from './run-tx.ts';
+import type { SubmitVia } from './submit.ts';
 import { endOf, intentOn } from './testing-runs.ts';
 import { answer, sent, service, stepsOnDisk, success, withScriptedService } from './testing-service.ts';
 import { LANDED, listener, owner, passing, TestChain } from './testing-world.ts';
@@ -321,6 +323,61 @@ describe('the service says no to what was sent', () => {
     },
   );
 });
+
+const legMarketIds = ['a', 'b', 'c', 'd', 'e'] as unknown as MarketId[];
+const txSignature = 'another';
+
+it.each<[string, SubmitVia, object]>([
+  [
+    'a parlay',
+    {
+      to: 'parlay',
+      parlay: { parlayId: 'PY-1', nonce: 7, ownerPubkey: owner, positionPubkey: owner, legMarketIds },
+    },
+    { parlays: [{ status: 'ok', parlayId: 'PY-1', txSignature }] },
+  ],
+  [
+    'free parlays',
+    { to: 'free-parlays', request: { ownerPubkey: owner, parlays: [{ legMarketIds }] } },
+    {
+      txSignature,
+      parlays: [{ status: 'ok', parlayId: 'PY-1', ownerPubkey: owner, legMarketIds, placedAt: 1 }],
+    },
+  ],
+  [
+    'a deposit',
+    {
+      to: 'trigger-order',
+      order: {
+        orderType: 'single',
+        depositRequestId: 'r',
+        userPubkey: owner,
+        inputMint: owner,
+        inputAmount: '5',
+        outputMint: owner,
+        triggerMint: owner,
+        expiresAt: 1,
+      },
+    },
+    { id: 'o', txSignature, depositConfirmed: true },
+  ],
+  ['a withdrawal', { to: 'trigger-withdrawal', order: 'o', cancelRequestId: 'r' }, { id: 'o', txSignature }],
+])(
+  'without a node: an answer to %s that names another transaction says nothing of this one',
+  async (_name, via, body) => {
+    deployment.rpc = false;
+    triggerToken.hold({ owner, token: 't', expiresAt: 1 });
+    service.mockImplementation(async (_url, init) =>
+      init?.method === 'POST' ? answer(body) : answer({}, 404),
+    );
+    const chain = new TestChain();
+    const { result, states } = await endOf(chain, { intent: intentOn(chain, { via }).intent });
+    triggerToken.drop();
+    expect([result, states.at(-1)?.step]).toEqual(['unconfirmed', 'unknown']);
+    expect(await stepsOnDisk()).toEqual(['sent']);
+    expect(service.mock.calls.filter(([, init]) => init?.method === 'POST')).toHaveLength(1);
+  },
+);
 
 it('what the desk itself refuses to send has not been sent', async () => {
   const { intent } = intentOn(new TestChain());

@@ -62,11 +62,17 @@ export async function submit(entry: Submission, signedTransaction: string): Prom
   }
 }
 
+/** @throws AppError for a success that names another transaction, or none: it says nothing about this one */
+function mustName({ signature }: Submission, told: string | null): void {
+  if (told !== signature)
+    throw new AppError('malformed', 'The service did not answer about this transaction.');
+}
+
 async function handIn(entry: Submission, signedTransaction: string): Promise<Submitted> {
   const via = entry.via ?? { to: 'execute' };
   switch (via.to) {
     case 'execute': {
-      const { context, signature } = entry;
+      const { context } = entry;
       const answer = await execute({
         signedTransaction,
         requestId: entry.id,
@@ -78,10 +84,7 @@ async function handIn(entry: Submission, signedTransaction: string): Promise<Sub
         if (answer.signature !== null) throw new AppError('server', message);
         return { accepted: false, message };
       }
-      // A success that names another transaction, or none, says nothing about this one.
-      if (answer.signature !== signature) {
-        throw new AppError('malformed', 'The service did not answer about this transaction.');
-      }
+      mustName(entry, answer.signature);
       return { accepted: true, items: [] };
     }
     case 'parlay': {
@@ -91,10 +94,12 @@ async function handIn(entry: Submission, signedTransaction: string): Promise<Sub
         throw new AppError('malformed', 'The service said nothing about the parlay.');
       }
       if (item.status === 'error') return { accepted: false, message: item.message || REFUSED };
+      mustName(entry, item.txSignature);
       return { accepted: true, items: [{ ok: true, id: item.parlayId }] };
     }
     case 'free-parlays': {
-      const { parlays } = await submitFreeParlays({ ...via.request, signedTransaction });
+      const { txSignature, parlays } = await submitFreeParlays({ ...via.request, signedTransaction });
+      mustName(entry, txSignature);
       // Each is told of by its place alone: where that is another's, one that was placed could be placed again.
       const isAstray = parlays.some(
         (item, index) =>
@@ -121,11 +126,16 @@ async function handIn(entry: Submission, signedTransaction: string): Promise<Sub
           throw error;
         },
       );
+      mustName(entry, created.txSignature);
       return { accepted: true, items: [{ ok: true, id: created.id }] };
     }
     case 'trigger-withdrawal': {
       const { order, cancelRequestId } = via;
-      const { id } = await confirmCancelPriceOrder(order, { signedTransaction, cancelRequestId });
+      const { id, txSignature } = await confirmCancelPriceOrder(order, {
+        signedTransaction,
+        cancelRequestId,
+      });
+      mustName(entry, txSignature);
       return { accepted: true, items: [{ ok: true, id }] };
     }
   }

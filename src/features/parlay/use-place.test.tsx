@@ -16,11 +16,12 @@ import {
   KEYS,
   openDesk,
   queries,
+  signatureIn,
   silentUntil,
   WALLET,
   within,
 } from '@/orders/testing.tsx';
-import { gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
+import { type Answering, gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
 import { parlayBatch, parlaySlip } from '@/state/parlay-slip.ts';
 import { usePrompt } from '@/tx/prompt.ts';
 import {
@@ -69,7 +70,12 @@ const built = (change: object = {}) => ({
   txMeta: { blockhash: 'b', lastValidBlockHeight: 151 },
   ...change,
 });
-const executed = () => ({ parlays: [{ status: 'ok', parlayId: ID, txSignature: 's' }] });
+const executed: Answering = ({ body }) => {
+  const { parlays } = body as { parlays: [{ signedTransaction: string }] };
+  return {
+    parlays: [{ status: 'ok', parlayId: ID, txSignature: signatureIn(parlays[0].signedTransaction) }],
+  };
+};
 
 function place(wallet = aWallet()) {
   const client = queries();
@@ -148,8 +154,8 @@ describe('placing parlays', () => {
     let refuses = true;
     serve({
       'POST /parlays': () => ({ parlays: [built()] }),
-      'POST /parlays/execute': () => {
-        const answer = refuses ? new Refusal(400, { error: 'busy' }) : executed();
+      'POST /parlays/execute': (asked) => {
+        const answer = refuses ? new Refusal(400, { error: 'busy' }) : executed(asked);
         refuses = false;
         return answer;
       },
@@ -223,7 +229,10 @@ describe('placing parlays', () => {
     const ok = { status: 'ok', parlayId: ID, ownerPubkey: WALLET, legMarketIds, placedAt: 1 };
     const asked = serve({
       'POST /parlays/free': () => ({ paymentTransaction: aTransaction() }),
-      'POST /parlays/free/submit': () => ({ txSignature: 's', parlays: [ok] }),
+      'POST /parlays/free/submit': ({ body }) => ({
+        txSignature: signatureIn((body as { signedTransaction: string }).signedTransaction),
+        parlays: [ok],
+      }),
     });
     act(() => press('free', [slip('free')]));
     await ended();
@@ -316,7 +325,10 @@ describe('placing parlays', () => {
     serve({
       'POST /parlays/free': () => ({ paymentTransaction: aTransaction() }),
       // One payment for two, and a word of one of them alone.
-      'POST /parlays/free/submit': () => ({ txSignature: 's', parlays: [ok] }),
+      'POST /parlays/free/submit': ({ body }) => ({
+        txSignature: signatureIn((body as { signedTransaction: string }).signedTransaction),
+        parlays: [ok],
+      }),
     });
     collect('a', 'b');
     act(() => press('free', [slip('free', 'a'), slip('free', 'b')]));
@@ -359,10 +371,10 @@ describe('placing parlays', () => {
     const { press } = place();
     const asked = serve({
       'POST /parlays': () => ({ parlays: [built(), built()] }),
-      'POST /parlays/execute': () => {
+      'POST /parlays/execute': (signed) => {
         // The first has taken so long.
         vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 21_000);
-        return executed();
+        return executed(signed);
       },
     });
     collect('a', 'b');

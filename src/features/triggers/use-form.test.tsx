@@ -14,11 +14,12 @@ import {
   loadConfig,
   openDesk,
   queries,
+  signatureIn,
   silentUntil,
   WALLET,
   within,
 } from '@/orders/testing.tsx';
-import { gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
+import { type Answering, gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
 import { isUnderWay, orderKey } from '@/tx/under-way.ts';
 import { useWalletStore } from '@/wallet/index.ts';
 import { NO_LEVELS } from './form-state.ts';
@@ -72,7 +73,11 @@ const deposit = (change: object = {}) => ({
   outputTokenAccount: null,
   ...change,
 });
-const created = () => ({ id: 'order-1', txSignature: 's', depositConfirmed: true });
+const created: Answering = ({ body }) => ({
+  id: 'order-1',
+  txSignature: signatureIn((body as { depositSignedTx: string }).depositSignedTx),
+  depositConfirmed: true,
+});
 /** A service that builds no deposit before the gate is open. */
 function serveGated() {
   const building = gate();

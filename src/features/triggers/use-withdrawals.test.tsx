@@ -10,11 +10,12 @@ import {
   loadConfig,
   openDesk,
   queries,
+  signatureIn,
   silentUntil,
   WALLET,
   within,
 } from '@/orders/testing.tsx';
-import { gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
+import { type Answering, gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
 import { usePrompt } from '@/tx/prompt.ts';
 import { withdrawals } from '@/tx/withdrawals.ts';
 import { orderWire, orderWith, tokenOf } from './orders.fixtures.ts';
@@ -31,7 +32,10 @@ const read = (change: object = {}) => ({
 const cancelled = () => ({ id: order.id, transaction: aTransaction(), requestId: 'request-1' });
 const CANCEL = `POST /orders/price/cancel/${order.id}`;
 const CONFIRM = `POST /orders/price/confirm-cancel/${order.id}`;
-const confirmed = () => ({ id: order.id, txSignature: 's' });
+const confirmed: Answering = ({ body }) => ({
+  id: order.id,
+  txSignature: signatureIn((body as { signedTransaction: string }).signedTransaction),
+});
 
 function withdrawing(wallet = aWallet()) {
   triggerToken.hold({ owner: WALLET, token: 't', expiresAt: Number.MAX_SAFE_INTEGER });
