@@ -127,6 +127,7 @@ async function handIn(entry: Submission, signedTransaction: string): Promise<Sub
         },
       );
       mustName(entry, created.txSignature);
+      if (!created.depositConfirmed) throw new AppError('server', 'The deposit is not confirmed yet.');
       return { accepted: true, items: [{ ok: true, id: created.id }] };
     }
     case 'trigger-withdrawal': {

@@ -9,6 +9,12 @@ import { confirmSent, sendSigned } from './run-tx.ts';
 import type { SubmitVia } from './submit.ts';
 import { LANDED, listener, passing, TestChain } from './testing-world.ts';
 
+const deployment = vi.hoisted(() => ({ rpc: true }));
+vi.mock('@/config.ts', async (original) => ({
+  ...(await original<typeof import('@/config.ts')>()),
+  hasRpc: () => deployment.rpc,
+}));
+
 const owner = Keypair.generate().publicKey;
 const vault = Keypair.generate().publicKey;
 const stranger = Keypair.generate().publicKey;
@@ -49,7 +55,7 @@ const entry = (id: string): JournalEntry => ({
 
 const service = vi.fn<typeof globalThis.fetch>();
 const creations = () => service.mock.calls.filter(([url]) => String(url).endsWith('/orders/price')).length;
-const history = (id: string) => ({
+const history = (id: string, state = 'success') => ({
   orders: [
     {
       id,
@@ -65,16 +71,16 @@ const history = (id: string) => ({
       expiresAt: 1,
       createdAt: 1,
       updatedAt: 1,
-      events: [{ type: 'deposit', timestamp: 1, txSignature: signature }],
+      events: [{ type: 'deposit', timestamp: 1, txSignature: signature, state }],
     },
   ],
   pagination: { total: 1, limit: 100, offset: 0 },
 });
-function answers(create: { status: number; body: unknown }) {
+function answers(create: { status: number; body: unknown }, depositState?: string) {
   service.mockImplementation(async (url) =>
     String(url).endsWith('/orders/price')
       ? new Response(JSON.stringify(create.body), { status: create.status })
-      : new Response(JSON.stringify(history('order-1'))),
+      : new Response(JSON.stringify(history('order-1', depositState))),
   );
 }
 function watching(landed: boolean) {
@@ -91,6 +97,7 @@ describe('creating a trigger order', () => {
     triggerToken.hold({ owner: key(owner), token: 'secret-token', expiresAt: 1 });
   });
   afterEach(() => {
+    deployment.rpc = true;
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
@@ -123,6 +130,24 @@ describe('creating a trigger order', () => {
     expect(steps()).toContain('unknown');
     expect(creations()).toBe(1);
   });
+
+  it.each(['pending', 'failed'])(
+    'is not known, where no chain can be asked, while the service says that its deposit is not confirmed (%s)',
+    async (state) => {
+      deployment.rpc = false;
+      const unconfirmed = { id: 'order-1', txSignature: signature, depositConfirmed: false };
+      answers({ status: 200, body: unconfirmed }, state);
+      const { ports, steps } = watching(false);
+      const early: string[] = [];
+      const outcome = await passing(sendSigned(entry(state), ports), (ms) => {
+        if (ms < 10_000) early.push(...steps());
+        else answers({ status: 200, body: unconfirmed });
+      });
+      expect(new Set(early)).toEqual(new Set(['submitting', 'unknown']));
+      expect(outcome).toMatchObject({ result: 'done', items: [{ ok: true, id: 'order-1' }] });
+      expect(creations()).toBe(1);
+    },
+  );
 
   it('is over when its deposit can no longer land, and when the service refused it', async () => {
     answers({ status: 500, body: { error: 'Failed' } });
