@@ -26,7 +26,7 @@ import {
   walkBuyContracts,
   walkSell,
 } from '@contract/pricing.ts';
-import type { SideBook } from './book.ts';
+import { bookState, type SideBook } from './book.ts';
 
 /** What the user asks for: money to spend, or a quantity (also given as the payout it should bring). */
 export type BuyAmount = { by: 'money'; deposit: MicroUsd } | { by: 'contracts'; contracts: MicroContracts };
@@ -41,6 +41,8 @@ interface Common {
   impact: MicroUsd;
   /** Filled part of what was asked, in basis points; 10000 when the book holds all of it. */
   filledBps: bigint;
+  /** The book was caught halfway through a change: its prices may be gone. */
+  crossed: boolean;
 }
 export interface BuyQuote extends Common {
   action: 'buy';
@@ -123,6 +125,7 @@ export function quoteBuy(book: SideBook, amount: BuyAmount, options: QuoteOption
     worst,
     impact: microUsd(maxBig(0n, average - best.price)),
     filledBps,
+    crossed: bookState(book) === 'crossed',
     deposit,
     spent,
     returned: microUsd(deposit - spent),
@@ -160,6 +163,7 @@ export function quoteSell(
     worst,
     impact: microUsd(maxBig(0n, best.price - average)),
     filledBps: share(walk.contracts, floorToLot(contracts)),
+    crossed: bookState(book) === 'crossed',
     cap:
       options.cap ??
       clampPrice(snapUp(defaultMinPrice(worst, options.slippageBps ?? DEFAULT_SLIPPAGE_BPS), worst)),

@@ -41,6 +41,10 @@ export const ROUND_RESULTS: Record<RoundResult, { sign: string; text: string }> 
   pending: { sign: '·', text: 'Settling' },
 };
 
+/** Beside what is quoted from a book whose best bid is not below its best ask. */
+export const CROSSED_BOOK =
+  'The order book is crossed: it is changing, and these prices are not reliable. Your worst price still holds.';
+
 const NOT_FILLED = 'Not filled';
 
 const ORDER_STATUSES: Readonly<Record<string, string>> = {

@@ -10,6 +10,7 @@ import {
 import { costOfSold, realisedPnl } from '@contract/pricing.ts';
 import type { ReactNode } from 'react';
 import type { BuyQuote, SellQuote } from '@/domain/quote.ts';
+import { CROSSED_BOOK } from '@/domain/status-texts.ts';
 import { cx } from '@/lib/cx.ts';
 import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
 import { NoQuote } from '@/ui/no-quote.tsx';
@@ -174,6 +175,7 @@ export function TicketDetails({ ticket }: { ticket: TicketController }) {
           <SellDetails quote={quote?.action === 'sell' ? quote : null} ticket={ticket} />
         )}
       </KeyValues>
+      {quote?.crossed && <Warning>{CROSSED_BOOK}</Warning>}
       {quote && <FillNote quote={quote} />}
     </>
   );

@@ -5,7 +5,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useReducer } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { amount, inputs, selling, TARGET, told } from './ticket.fixtures.ts';
+import { amount, BOOK, inputs, selling, TARGET, told } from './ticket.fixtures.ts';
 import { ticketReducer } from './ticket.reducer.ts';
 import { summarise } from './ticket.summary.ts';
 import { TicketView } from './ticket.view.tsx';
@@ -65,6 +65,17 @@ describe('ticket', () => {
     render(<TicketView ticket={{ ...ticket(fifty), canSimulate: false }} />);
     expect(screen.queryByText(/Checked before you sign/)).toBeNull();
     expect(screen.getByText(/You are asked before you sign/)).toBeInTheDocument();
+  });
+
+  it.each([
+    ['purchase', fifty],
+    ['sale', told(selling, amount('50'))],
+  ])('says beside a %s that a crossed book has no reliable prices', (_what, state) => {
+    const crossed = { asks: BOOK.asks, bids: [...BOOK.asks].reverse() };
+    const { rerender } = render(<TicketView ticket={ticket(state)} />);
+    expect(screen.queryByText(/crossed/)).toBeNull();
+    rerender(<TicketView ticket={ticket(state, { book: crossed })} />);
+    expect(screen.getByText(/^The order book is crossed/)).toBeInTheDocument();
   });
 
   it('says on the button what is missing', () => {

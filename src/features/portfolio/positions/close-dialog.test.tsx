@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
-import { microContracts } from '@contract/money.ts';
+import { microContracts, microUsd } from '@contract/money.ts';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -39,14 +39,14 @@ function half(): SaleTerms {
   return saleTerms(quote, subject, position.settlementMint ?? USDC);
 }
 
-function dialog(wallet = aWallet()) {
+function dialog(wallet = aWallet(), bidsForNo: typeof BOOK.bids = []) {
   const client = queries();
   client.setQueryData(tradingStatusKeys.all, true);
   client.setQueryData(bookKeys.one(MARKET), {
     yes: [],
     no: [],
     yes_dollars: BOOK.bids.toReversed(),
-    no_dollars: [],
+    no_dollars: bidsForNo,
   });
   const onDone = vi.fn();
   const draw = () =>
@@ -153,6 +153,14 @@ describe('the close dialog', () => {
     expect(onDone, 'the end of the first does not close the second').not.toHaveBeenCalled();
     expect(sentTo(asked, 'POST', '/orders')).toHaveLength(1);
     expect(wallet.asked).toBe(1);
+  });
+
+  it('says that a crossed book has no reliable prices', () => {
+    const { unmount } = dialog();
+    expect(screen.queryByText(/crossed/)).toBeNull();
+    unmount();
+    dialog(aWallet(), [{ price: microUsd(990_000n), size: microContracts(1_000_000n) }]);
+    expect(screen.getByText(/^The order book is crossed/)).toBeInTheDocument();
   });
 
   it('never signs a sale of more', async () => {

@@ -11,6 +11,7 @@ import { payoutOf } from '@contract/pricing.ts';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { ReactNode } from 'react';
 import { heldNameOf } from '@/domain/held-name.ts';
+import { CROSSED_BOOK } from '@/domain/status-texts.ts';
 import { ButtonNote } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
 import { AmountInput } from '@/ui/amount-input.tsx';
@@ -187,6 +188,9 @@ export function CloseDialogView(props: Props) {
         </div>
         <Figures {...props} />
       </div>
+      {summary.close?.quote.crossed && (
+        <p className="mt-2 rounded-md bg-warn-dim px-3 py-2 text-warn">{CROSSED_BOOK}</p>
+      )}
       {short && (
         <p className="mt-2 rounded-md bg-warn-dim px-3 py-2 text-warn">
           The order book fills {formatContracts(short.quote.contracts)} now. The rest stays yours.
