@@ -81,8 +81,8 @@ function EventPage() {
       oneSided={oneSided}
       orders={page.orders}
       onPick={(row, on) => {
-        ticket.pick(row, on);
         setSheet('ticket');
+        return ticket.pick(row, on);
       }}
       cancels={cancels}
       className="h-[420px] max-md:h-auto max-md:min-h-[380px] max-md:flex-1 max-md:rounded-none max-md:border-x-0 max-md:border-b-0 xl:h-auto xl:min-h-[260px] xl:flex-1"

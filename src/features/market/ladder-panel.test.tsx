@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { AppConfig } from '@contract/config.ts';
+import type { Side } from '@contract/ids.ts';
 import { microContracts, microUsd } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { Order } from '@contract/prediction/order.ts';
@@ -51,7 +52,7 @@ it('cancels what rests on a level by a key, or says why it cannot be cancelled n
       side="yes"
       oneSided={false}
       orders={[order]}
-      onPick={vi.fn()}
+      onPick={() => 'yes'}
       cancels={{ blocked, busy: new Set(), waiting: new Map(), cancel }}
     />
   );
@@ -75,7 +76,7 @@ it('keeps the failure of a book that never came, with its button, while it is as
       side="yes"
       oneSided={false}
       orders={[]}
-      onPick={vi.fn()}
+      onPick={() => 'yes'}
       cancels={{ blocked: null, busy: new Set(), waiting: new Map(), cancel: vi.fn() }}
     />
   );
@@ -87,4 +88,44 @@ it('keeps the failure of a book that never came, with its button, while it is as
   expect(screen.getByRole('button', { name: 'Retry' })).toBe(retry);
   expect(retry).toHaveAttribute('aria-busy', 'true');
   expect(screen.getByRole('alert')).toHaveTextContent('Bad gateway.');
+});
+
+it('stays on its side under the pointer when a level is picked, and follows the next turn of the page', () => {
+  setConfig({ providers: [] } as unknown as AppConfig);
+  const level = (price: bigint) => ({ price: microUsd(price), size: microContracts(5_000_000n) });
+  Object.assign(book, {
+    data: { yes: [], no: [], yes_dollars: [level(620_000n)], no_dollars: [level(300_000n)] },
+    dataUpdatedAt: Date.now(),
+  });
+  const panel = (side: Side, leadsTo: Side = side) => (
+    <LadderPanel
+      market={eventOf([{ marketId: 'm' }]).markets[0] as Market}
+      side={side}
+      oneSided={false}
+      orders={[]}
+      onPick={() => leadsTo}
+      cancels={{ blocked: null, busy: new Set(), waiting: new Map(), cancel: vi.fn() }}
+    />
+  );
+  const pick = (name: RegExp) => fireEvent.click(screen.getByRole('option', { name }));
+  const shows = (side: 'Yes' | 'No') => expect(screen.getByRole('radio', { name: side })).toBeChecked();
+  // An ask leads to the side of the ladder.
+  const { rerender } = render(panel('yes'));
+  pick(/^70/);
+  rerender(panel('no'));
+  shows('No');
+  // A bid leads to the other side.
+  rerender(panel('no', 'yes'));
+  pick(/^30/);
+  rerender(panel('yes'));
+  shows('No');
+  rerender(panel('no'));
+  rerender(panel('yes'));
+  shows('Yes');
+  // So does a switch of its own, until the page turns.
+  fireEvent.click(screen.getByRole('radio', { name: 'No' }));
+  shows('No');
+  rerender(panel('no'));
+  rerender(panel('yes'));
+  shows('Yes');
 });

@@ -69,11 +69,12 @@ function LadderSkeleton() {
 
 interface Props {
   market: Market;
-  /** Side of the page; the ladder shows it until it is switched here. */
+  /** Side of the page: the ladder follows each turn of it, and may be switched to the other until the next. */
   side: Side;
   oneSided: boolean;
   orders: readonly Order[];
-  onPick: (row: LadderRow, side: Side) => void;
+  /** Says which side of the page the level leads to. */
+  onPick: (row: LadderRow, side: Side) => Side;
   cancels: OrderCancels;
   className?: string;
 }
@@ -83,17 +84,23 @@ export function LadderPanel({ market, side, oneSided, orders, onPick, cancels, c
   const query = useBook(bookIdOf(market, config.providers));
   const { error } = query;
   const freshness = useFreshness(query.dataUpdatedAt, BOOK_POLL_MS);
-  const [ownSide, setOwnSide] = useState<Side>();
+  /** The side switched to here, and that of the page beside which it is shown. */
+  const [own, setOwn] = useState<{ shown: Side; beside: Side }>();
+  const [turnedTo, setTurnedTo] = useState(side);
+  if (turnedTo !== side) {
+    setTurnedTo(side);
+    if (own?.beside !== side) setOwn(undefined);
+  }
   const [chosen, setChosen] = useState<Grouping>();
-  const shown = oneSided ? 'yes' : (ownSide ?? side);
+  const shown = oneSided ? 'yes' : (own?.shown ?? side);
   const natural = useMemo(() => naturalGrouping(query.data ?? null), [query.data]);
   const grouping = chosen ?? natural;
   const resting = useMemo(
     () => orders.filter((order) => isOpenOrder(order) && order.marketId === market.marketId),
     [orders, market.marketId],
   );
-  const own = useMemo(() => resting.flatMap((order) => ownOrder(order) ?? []), [resting]);
-  const ladder = useLadder(query.data, shown, grouping, own);
+  const marked = useMemo(() => resting.flatMap((order) => ownOrder(order) ?? []), [resting]);
+  const ladder = useLadder(query.data, shown, grouping, marked);
   const provider = config.providers.find(({ wire }) => wire === market.provider);
   const leftTrading = error?.code === 'ORDERBOOK_BAD_STATUS';
 
@@ -155,8 +162,7 @@ export function LadderPanel({ market, side, oneSided, orders, onPick, cancels, c
         }}
         onPick={(row, on) => {
           // The bid side may lead the ticket to the other side; the ladder under the pointer stays.
-          setOwnSide(on);
-          onPick(row, on);
+          setOwn({ shown: on, beside: onPick(row, on) });
         }}
       />
     );
@@ -172,7 +178,7 @@ export function LadderPanel({ market, side, oneSided, orders, onPick, cancels, c
               look="plain"
               label="Side of the order book"
               value={shown}
-              onChange={setOwnSide}
+              onChange={(next) => setOwn({ shown: next, beside: side })}
               options={[
                 { value: 'yes', label: 'Yes' },
                 { value: 'no', label: 'No' },

@@ -80,8 +80,8 @@ export interface TicketController {
   preset: (index: number) => void;
   /** What those amounts are called. */
   labels: readonly string[];
-  /** "Trade up to here", from a row of the ladder of one side. */
-  pick: (row: LadderRow, ladderSide: Side) => void;
+  /** "Trade up to here", from a row of the ladder of one side; says on which side the ticket then stands. */
+  pick: (row: LadderRow, ladderSide: Side) => Side;
   /** Fills in a sale of contracts of a market and side, which the page then has to turn to. */
   sellOf: (marketId: MarketId, side: Side, contracts: MicroContracts) => void;
   submit: () => void;
@@ -184,9 +184,9 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
       if (text !== undefined) dispatch({ type: 'mode', mode: 'money', text });
     } else if (held) setAmount(toDecimalText(partOf(held, SELL_PRESETS[index] ?? ALL)));
   };
-  const pick = (row: LadderRow, ladderSide: Side) => {
+  const pick = (row: LadderRow, ladderSide: Side): Side => {
     // The page is turned to no other side under an order that may come back to be edited.
-    if (!market || state.submitted !== null) return;
+    if (!market || state.submitted !== null) return pageSide;
     const fill = (action: 'buy' | 'sell', on: Side, contracts: MicroContracts, cap: bigint) => {
       dispatch({
         type: 'pick',
@@ -196,20 +196,22 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
         cap: toDecimalText(clampPrice(cap), 4),
       });
       if (on !== side) onSide(on);
+      return on;
     };
     const holding = positions.data?.find(
       (one) => one.marketId === market.marketId && one.isYes === (ladderSide === 'yes'),
     );
     const across = microUsd(ONE_USD - row.price);
-    if (row.kind === 'ask') fill('buy', ladderSide, clickSize(row, row.price, ladderClick), row.price);
-    else if (holding && holding.contractsMicro > 0n)
-      fill(
+    if (row.kind === 'ask') return fill('buy', ladderSide, clickSize(row, row.price, ladderClick), row.price);
+    if (holding && holding.contractsMicro > 0n)
+      return fill(
         'sell',
         ladderSide,
         minBig(holding.contractsMicro, clickSize(row, row.price, ladderClick)),
         row.price,
       );
-    else if (!oneSided) fill('buy', opposite(ladderSide), clickSize(row, across, ladderClick), across);
+    if (oneSided) return side;
+    return fill('buy', opposite(ladderSide), clickSize(row, across, ladderClick), across);
   };
 
   return {
