@@ -52,11 +52,14 @@ export const picoPrice = sends(
 
 const WHY = 'must be a price in USD: above 0, at most 15 digits and 12 decimals';
 const MAX_DIGITS = 15;
+/** Whether decimal text has more digits than the price of a request may have. */
+export const hasTooManyDigits = (text: string): boolean =>
+  text.replace('.', '').replace(/^0+/, '').length > MAX_DIGITS;
 const isPrice = (value: string | number): boolean => {
   const text = plainText(value);
   const price = /^\d/.test(text) ? parseDecimal(text, PICO_DECIMALS) : undefined;
   if (price === undefined || price <= 0n) return false;
-  return text.replace('.', '').replace(/^0+/, '').length <= MAX_DIGITS;
+  return !hasTooManyDigits(text);
 };
 
 /** Prices of requests: decimal USD as a number or text, exact. */

@@ -1,7 +1,7 @@
 import { formatUsd, parseDecimal, withDecimalSign } from '@contract/money.ts';
 import { MAX_TRAILING_BPS, MIN_TRAILING_BPS } from '@contract/triggers/order.ts';
-import type { PicoUsd } from '@contract/triggers/price.ts';
-import { worthOf } from '@/domain/trigger-price.ts';
+import { hasTooManyDigits, type PicoUsd } from '@contract/triggers/price.ts';
+import { priceText, worthOf } from '@/domain/trigger-price.ts';
 import { dayEnd } from '@/lib/time.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { type ButtonState, buttonOf, preflight, standingReasons } from '@/orders/preflight.ts';
@@ -108,6 +108,7 @@ export function summariseForm(state: FormState, inputs: FormInputs): FormSummary
   const { tp, sl } = prices;
   const missing = LEVELS_OF[state.kind].filter((id) => isEmpty(state.levels[id]));
   const wrong = LEVELS_OF[state.kind].filter((id) => !missing.includes(id) && prices[id] === undefined);
+  const long = LEVELS_OF[state.kind].filter((id) => hasTooManyDigits(priceText(prices[id] ?? 0n)));
   const trails = state.kind === 'trailing';
   const trailWords = withDecimalSign(`Trail by ${MIN_TRAILING_BPS / 100} % to ${MAX_TRAILING_BPS / 100} %`);
   const unreadable =
@@ -128,6 +129,7 @@ export function summariseForm(state: FormState, inputs: FormInputs): FormSummary
     fields: [
       ...missing.map((id) => `Enter the ${LEVEL_NAMES[id]}`),
       ...wrong.map((id) => at(id, `The ${LEVEL_NAMES[id]} ${unreadable}`)),
+      ...long.map((id) => at(id, `The ${LEVEL_NAMES[id]} has more than 15 digits`)),
       tp !== undefined &&
         sl !== undefined &&
         tp <= sl &&

@@ -312,6 +312,7 @@ describe('the button names what is missing, most important first', () => {
     ['Enter an amount', { amount: '' }, {}],
     ['Enter the trigger price', {}, {}],
     ['Enter the stop-loss', { kind: 'oco', levels: levels('', '90') }, {}],
+    ['The trigger price has more than 15 digits', { levels: levels('64210.12345678901') }, {}],
     ['The take-profit must be above the stop-loss', { kind: 'oco', levels: levels('', '80', '90') }, {}],
     ['Enter the distance to trail by', { kind: 'trailing' }, {}],
     ['Trail by 0.5 % to 90 %', { kind: 'trailing', trail: '0.4' }, {}],

@@ -1,6 +1,6 @@
 import { parseDecimal, toDecimalText, withDecimalSign } from '@contract/money.ts';
 import { MAX_TRAILING_BPS, MIN_TRAILING_BPS } from '@contract/triggers/order.ts';
-import { type PicoUsd, parsePicoUsd } from '@contract/triggers/price.ts';
+import { hasTooManyDigits, type PicoUsd, parsePicoUsd } from '@contract/triggers/price.ts';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import type { TriggerOrderChange } from '@/api/triggers.writes.ts';
 import { formatPrice, priceText, roundPrice } from '@/domain/trigger-price.ts';
@@ -86,7 +86,7 @@ function problemOf(field: EditField, text: string): string | null {
   if (isPriceField(field)) {
     const price = parsePicoUsd(text);
     if (price === undefined || price <= 0n) return 'A price above 0';
-    return text.replace('.', '').replace(/^0+/, '').length > 15 ? 'At most 15 digits' : null;
+    return hasTooManyDigits(text) ? 'At most 15 digits' : null;
   }
   const bps = bpsOf(text);
   if (bps === undefined) return 'A number of percent';
