@@ -1,4 +1,4 @@
-import { maxBig, tokenAmount } from '@contract/money.ts';
+import { divCeil, maxBig, tokenAmount } from '@contract/money.ts';
 import { type PicoUsd, picoUsd } from '@contract/triggers/price.ts';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import { BPS } from '@/domain/trigger-price.ts';
@@ -31,7 +31,10 @@ export interface TriggerPoint {
   later: boolean;
 }
 
-/** Where a trailing order fires now: so far from the best price it has seen; null while it has seen none. */
+/**
+ * Where a trailing order fires now: so far from the best price it has seen, rounded towards that price as the exchange
+ * does; null while it has seen none.
+ */
 export function trailingPrice({
   triggerCondition,
   trailingBps,
@@ -43,7 +46,7 @@ export function trailingPrice({
   if (triggerCondition === 'above') {
     return lowWatermark === null ? null : picoUsd((lowWatermark * (BPS + away)) / BPS);
   }
-  return highWatermark === null ? null : picoUsd((highWatermark * (BPS - away)) / BPS);
+  return highWatermark === null ? null : picoUsd(divCeil(highWatermark * (BPS - away), BPS));
 }
 
 /** All prices an order watches or will watch, the next one first. */

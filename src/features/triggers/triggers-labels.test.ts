@@ -75,6 +75,10 @@ describe('words of an order', () => {
       lowWatermark: 50,
     });
     expect(trailingPrice(buys)).toBe(dollars(55));
+    // Of the cheapest tokens a unit of the price counts: as the exchange rounds it, reached no later than the exact one.
+    const cheap = { trailingBps: 1_000, highWatermark: picoUsd(7n), lowWatermark: picoUsd(7n) };
+    expect(trailingPrice({ ...trails, ...cheap })).toBe(7n);
+    expect(trailingPrice({ ...buys, ...cheap })).toBe(7n);
     expect(triggerPoints(orderWith({ triggerPriceUsd: null, trailingBps: 1_000 }))).toEqual([]);
   });
 
