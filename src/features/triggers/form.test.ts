@@ -65,6 +65,16 @@ describe('the order in words', () => {
   });
 });
 
+it('says the amount to its last digit, however many decimals the token has', () => {
+  const token = { ...SOL, decimals: 12 };
+  const { sentence, draft } = summary(
+    { amount: '1.000000000123', levels: levels('76') },
+    { token, isNative: false, held: 10n ** 13n },
+  );
+  expect(draft?.amount).toBe(1_000_000_000_123n);
+  expect(sentence).toMatch(/^Sell 1\.000000000123 SOL for USDC when/);
+});
+
 describe('the last day of an order', () => {
   afterEach(() => {
     vi.unstubAllEnvs();

@@ -160,9 +160,8 @@ interface SentenceFacts {
   expiresAt: number;
 }
 
-const MANY_DECIMALS = 9;
 const exactAmount = (amount: bigint, decimals: number): string =>
-  withoutZeros(formatToken(amount, decimals, MANY_DECIMALS));
+  withoutZeros(formatToken(amount, decimals, decimals));
 
 const bracketed = (text: string): string => (text === '' ? '' : ` (${text})`);
 
