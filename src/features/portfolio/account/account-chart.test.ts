@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { showTimes } from '@/lib/time.ts';
-import { timeTicks, valueTicks } from './account-chart.tsx';
+import { axisTexts, timeTicks, valueTicks } from './account-chart.tsx';
 
 describe('axes of the account', () => {
   it('enclose what is drawn by a few round marks', () => {
@@ -17,6 +17,22 @@ describe('axes of the account', () => {
           expect((ticks[0] ?? 0) <= low && (ticks.at(-1) ?? 0) >= high).toBe(true);
         },
       ),
+    );
+  });
+
+  it('write each mark as what it is', () => {
+    const written = (low: number, high: number) => {
+      const ticks = valueTicks(low, high);
+      return ticks.map(axisTexts(ticks));
+    };
+    expect(written(-1, 6.4)).toEqual(['\u2212$2.50', '$0.00', '$2.50', '$5.00', '$7.50']);
+    expect(written(-20, 11)).toEqual(['\u2212$20', '$0', '$20']);
+    expect(written(9_999.98, 10_000.01)).toContain('$10,000.00');
+    fc.assert(
+      fc.property(fc.integer({ max: 0, min: -10_000 }), fc.integer({ min: 0, max: 10_000 }), (low, high) => {
+        const texts = written(low / 100, high / 100);
+        expect(new Set(texts).size).toBe(texts.length);
+      }),
     );
   });
 

@@ -77,9 +77,11 @@ const BESIDE_MARK = 12;
 
 /** Geometry only: the tooltip and the table beside the chart read the exact sums. */
 const dollars = (value: MicroUsd): number => Number(value) / 1_000_000;
-/** "$1,200", "$0.25": an axis in whole dollars, or cents where it spans only a few. */
-const axisText = (value: number, fine: boolean): string =>
-  formatUsd(BigInt(Math.round(value * 1_000_000)), 'half-even', fine ? 2 : 0);
+/** Marks as they are written: "$1,200", or "$0.25" where they span only a few dollars or lie between whole ones. */
+export function axisTexts(heights: readonly number[]): (value: number) => string {
+  const fine = (heights.at(-1) ?? 0) - (heights[0] ?? 0) < 8 || !heights.every(Number.isInteger);
+  return (value) => formatUsd(BigInt(Math.round(value * 1_000_000)), 'half-even', fine ? 2 : 0);
+}
 
 interface HintProps {
   active?: boolean;
@@ -128,10 +130,10 @@ export function AccountChart({ points, signed }: Props) {
   };
   const [low = 0] = heights;
   const high = heights.at(-1) ?? 0;
-  const fine = high - low < 8;
+  const axisText = axisTexts(heights);
   const ruler = useRef<HTMLSpanElement>(null);
   const character = useSize(ruler)?.width ?? 0;
-  const longest = Math.max(...heights.map((value) => axisText(value, fine).length));
+  const longest = Math.max(...heights.map((value) => axisText(value).length));
   const [from, to] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   return (
     <div aria-hidden className="absolute inset-0 pt-3">
@@ -161,7 +163,7 @@ export function AccountChart({ points, signed }: Props) {
           <YAxis
             orientation="right"
             domain={[low, high]}
-            tickFormatter={(value: number) => axisText(value, fine)}
+            tickFormatter={axisText}
             tick={TICK}
             tickLine={false}
             axisLine={false}
