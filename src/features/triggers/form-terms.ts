@@ -14,12 +14,21 @@ import type { TriggerOrderTerms as OrderTerms } from '@/orders/deposit-intent.ts
 import type { ChartLine } from './chart-handle.tsx';
 import { type FormState, LEVELS_OF, type LevelId, type Levels, type LevelUnit } from './form-state.ts';
 
+/**
+ * What a token is worth in all (micro-USD), and the price of that moment, which makes the supply of it: the price now is
+ * told by another answer, and may have gone on.
+ */
+export interface MarketCap {
+  worth: bigint;
+  at: PicoUsd;
+}
+
 /** What a level is measured against. */
 export interface MarketFacts {
   /** 10^-12 USD; null or undefined while unknown. */
   price: PicoUsd | null | undefined;
-  /** Micro-USD; null where nobody says. */
-  mcap: bigint | null;
+  /** Null where nobody says. */
+  mcap: MarketCap | null;
 }
 
 export type Prices = Readonly<Record<LevelId, PicoUsd | undefined>>;
@@ -56,7 +65,7 @@ function readLevel(
     case 'mcap': {
       const cap = parseUsd(text);
       if (cap === undefined || market.mcap === null || !market.price) return undefined;
-      const price = priceAtMarketCap(cap, market.mcap, market.price);
+      const price = priceAtMarketCap(cap, market.mcap.worth, market.mcap.at);
       return price === undefined ? undefined : roundPrice(price);
     }
   }
@@ -106,8 +115,8 @@ function levelText(
       return bps === undefined ? '' : percentText(bps);
     }
     case 'mcap': {
-      const cap =
-        market.mcap !== null && market.price ? marketCapAt(price, market.mcap, market.price) : undefined;
+      const { mcap } = market;
+      const cap = mcap !== null && market.price ? marketCapAt(price, mcap.worth, mcap.at) : undefined;
       return cap === undefined ? '' : toDecimalText((cap / 10_000n) * 10_000n);
     }
   }

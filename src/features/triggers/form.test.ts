@@ -151,7 +151,7 @@ describe('what is sent', () => {
 
 describe('levels', () => {
   it('keep their meaning from unit to unit', () => {
-    const market = { price: dollars(50), mcap: 50_000_000_000_000n };
+    const market = { price: dollars(50), mcap: { worth: 50_000_000_000_000n, at: dollars(50) } };
     fc.assert(
       fc.property(fc.bigInt(1_000n, 20_000n), (cents) => {
         const price = cents * 10_000_000_000n;
@@ -171,7 +171,15 @@ describe('levels', () => {
       }),
     );
   });
-  const known = { price: dollars(76.37), mcap: 76_370_000_000_000n };
+  it('are prices of the supply there is, however far the price has gone since it was told', () => {
+    const market = { price: dollars(60), mcap: { worth: 50_000_000_000_000n, at: dollars(50) } };
+    const state = { kind: 'single', condition: 'above' } as const;
+    const { trigger } = readLevels({ ...state, unit: 'mcap', levels: levels('100000000') }, market);
+    expect(trigger).toBe(dollars(100));
+    const prices = { trigger, tp: undefined, sl: undefined };
+    expect(levelsAs('mcap', state, prices, market).trigger).toBe('100000000');
+  });
+  const known = { price: dollars(76.37), mcap: { worth: 76_370_000_000_000n, at: dollars(76.37) } };
   it.each<[string, Partial<FormState>, 'price' | 'percent' | 'mcap', string | undefined]>([
     ['nothing typed', {}, 'percent', undefined],
     ['a trigger on its side', { levels: levels('70') }, 'percent', undefined],

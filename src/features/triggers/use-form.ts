@@ -32,7 +32,7 @@ import {
   newForm,
 } from './form-state.ts';
 import { type FormSummary, summariseForm } from './form-summary.ts';
-import { levelsAs, type TokenFacts, type TriggerLine } from './form-terms.ts';
+import { levelsAs, type MarketCap, type TokenFacts, type TriggerLine } from './form-terms.ts';
 import type { Session } from './session.ts';
 
 /** What was typed, and what has become of it. */
@@ -152,7 +152,7 @@ interface Options {
   of: string;
   token: TokenFacts | undefined;
   cash: TokenFacts;
-  mcap: bigint | null;
+  mcap: MarketCap | null;
   session: Session;
   vault: Vault | null | undefined;
 }

@@ -32,6 +32,16 @@ it('is missing where nobody knows the address', async () => {
   expect(shown.current.failed).toBeUndefined();
 });
 
+it('tells what it is worth in all with the price of the same answer', async () => {
+  const listed = { id: TOKEN, symbol: 'BONK', decimals: 5, usdPrice: 0.00002, mcap: 20_000 };
+  serve({
+    [TOKEN_PRICES]: () => tokenPrices({ time: 1, priceUsd: 0.00003 }),
+    'GET /tokens/v2/recent': () => [listed],
+  });
+  const shown = tokens();
+  await waitFor(() => expect(shown.current.mcap).toEqual({ worth: 20_000_000_000n, at: 20_000_000n }));
+});
+
 it('names the tokens of all orders, however many there are', async () => {
   const mints = Array.from(
     { length: 150 },

@@ -6,7 +6,7 @@ import { usePriceSeries } from '@/api/prices.queries.ts';
 import { useNamedTokens, useRecentTokens } from '@/api/tokens.queries.ts';
 import { useConfig } from '@/config.ts';
 import { plainName } from '@/domain/sanitize.ts';
-import type { TokenFacts } from './form-terms.ts';
+import type { MarketCap, TokenFacts } from './form-terms.ts';
 import { isCash } from './use-form.ts';
 
 export interface TriggerTokens {
@@ -16,8 +16,8 @@ export interface TriggerTokens {
   token: TokenFacts | undefined;
   /** What they are traded against. */
   cash: TokenFacts;
-  /** Micro-USD; null where nobody says. */
-  mcap: bigint | null;
+  /** Null where nobody says. */
+  mcap: MarketCap | null;
   missing: boolean;
   /** Why the token of the address is not known; undefined unless it could not be loaded. */
   failed: { error: AppError; retrying: boolean; retry: () => void } | undefined;
@@ -35,6 +35,11 @@ const factsOf = (mint: Pubkey, { symbol, name, decimals }: Omit<TokenFacts, 'min
   name: plainName(name, MAX_NAME),
   decimals,
 });
+
+function capOf(listed: Token | undefined): MarketCap | null {
+  const { mcap: worth, usdPrice: at } = listed ?? { mcap: null, usdPrice: null };
+  return worth === null || at === null ? null : { worth, at };
+}
 
 /** All that was ever answered: another page of orders asks for others. */
 function useKept(answer: readonly Token[] | undefined): ReadonlyMap<Pubkey, Token> {
@@ -88,7 +93,7 @@ export function useTriggerTokens(wanted: Pubkey | undefined, others: readonly Pu
       choices,
       token,
       cash,
-      mcap: listed?.mcap ?? null,
+      mcap: capOf(listed),
       missing: named.error?.kind === 'not-found' || (found !== undefined && token === undefined),
       tokenOf: (asked: Pubkey) =>
         standing.find((one) => one.mint === asked) ??
