@@ -143,6 +143,21 @@ it('says with every beat what time it is', async () => {
   expect(times.at(-1)).toBeLessThanOrEqual(Date.now());
 });
 
+it('goes on when the clock of its machine is set back', async () => {
+  const clock = Date.now;
+  let setBackMs = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => clock() - setBackMs);
+  openHub();
+  const { heard } = connect();
+  await soon(() => expect(wholes(heard)).toHaveLength(1));
+  setBackMs = 3_600_000;
+  answer = '{"price":2}';
+  await soon(() => expect(patches(heard)).toHaveLength(1));
+  const later = connect();
+  await soon(() => expect(wholes(later.heard)).toMatchObject([{ body: { price: 2 } }]));
+  expect(wholes(later.heard)[0]?.age).toBeGreaterThanOrEqual(0);
+});
+
 it('counts each look at what is one caller’s own as a request of that client, and makes none that it may not', async () => {
   openHub('private');
   const [one, other] = [connect(), connect()];

@@ -31,7 +31,7 @@ export interface HubOptions {
   readonly ask: (address: string) => Watchable | undefined;
   /** Hears of answers that could not be told by a fault of ours, or of theirs. */
   readonly failed?: (operation: string, error: unknown) => void;
-  /** Unix milliseconds. */
+  /** Unix milliseconds, which never go back: by them it is decided when to look again, and how old an answer is. */
   readonly now?: () => number;
   readonly idleMs?: number;
   readonly maxKept?: number;
@@ -44,6 +44,9 @@ export interface Hub {
   close(): void;
 }
 
+/** As the clock of the system stood at the start, and evenly on from there: that may be set meanwhile. */
+const evenly = (): number => Math.round(performance.timeOrigin + performance.now());
+
 const lostLine = (address: string): string => JSON.stringify({ lost: address } satisfies LostPiece);
 
 /**
@@ -55,7 +58,7 @@ export function createHub({
   rules,
   ask,
   failed,
-  now = Date.now,
+  now = evenly,
   idleMs = IDLE_MS,
   maxKept = MAX_KEPT,
 }: HubOptions): Hub {

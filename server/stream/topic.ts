@@ -28,7 +28,7 @@ export type Outcome = 'same' | 'patched' | 'replaced' | 'lost';
 export class Topic {
   /** 0 before the first answer. */
   version = 0;
-  /** Wall clock of the server, Unix milliseconds: until when the answer is known to be true. */
+  /** Unix milliseconds by the clock of the hub: until when the answer is known to be true. */
   asOf = 0;
   /** When it is looked at next, and whether that is under way. */
   dueAt = 0;
