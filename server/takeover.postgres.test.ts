@@ -11,6 +11,7 @@ import { runMain } from './testing/run-main.ts';
 const STANDS_BY = /stands by at (http\S+?)(?: \(paper mode\))?: /;
 /** What a takeover may take, by the word of docs/deploy.md. */
 const MAX_TAKEOVER_MS = 10_000;
+const MAX_TAKEOVER_FROM_THE_FROZEN_MS = 30_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'evenline-takeover-'));
 const runs: Run[] = [];
@@ -95,6 +96,26 @@ it('the turn passes from the dead and from the cut off, with nothing lost', {
 
   console.warn(`Taken over ${Math.round(byDeath)} ms after a kill, ${Math.round(byCut)} ms after a cut.`);
   expect(Math.max(byDeath, byCut)).toBeLessThan(MAX_TAKEOVER_MS);
+});
+
+it('the turn passes from who stands still, and who goes on after that serves nobody, with nothing lost', {
+  timeout: 150_000,
+}, async () => {
+  const frozen = start();
+  const frozenUrl = await addressOf(frozen);
+  const second = await standby();
+  const { buyers, marketId } = await buyersAt(frozenUrl, 6);
+  const load = await underLoad(frozenUrl, buyers, marketId, 20);
+  frozen.child.kill('SIGSTOP');
+  const began = performance.now();
+  await printed(second.run, /serves at http/);
+  const taken = performance.now() - began;
+  frozen.child.kill('SIGCONT');
+  await load.ended;
+  await expect.poll(async () => (await fetch(`${frozenUrl}/readyz`)).status, { timeout: 20_000 }).toBe(503);
+  expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+  await expectNothingLost(second.url, buyers);
+  expect(taken).toBeLessThan(MAX_TAKEOVER_FROM_THE_FROZEN_MS);
 });
 
 it('who has no key of the vaults stands by for nobody, however often it is started', async () => {

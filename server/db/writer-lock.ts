@@ -33,9 +33,17 @@ const SILENCE_MS = 4_000;
 const ANSWER_TIMEOUT_MS = 2 * SILENCE_MS;
 const RELEASE_TIMEOUT_MS = 1_000;
 
-/** Lets the database notice within ten seconds that the machine of the writer is gone, not only its process. */
-const KEEPALIVE =
-  'set tcp_keepalives_idle = 3; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3';
+/**
+ * For whoever waits or holds: both ask much more often, but one turn of a writer that reads back its memory may be long.
+ */
+const IDLE_MS = 20_000;
+
+/**
+ * Lets the database notice that the machine of the writer is gone, within ten seconds, and that its process stands still,
+ * whose connection would live on for as long as its machine does.
+ */
+const SESSION = `set tcp_keepalives_idle = 3; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3;
+  set idle_session_timeout = ${IDLE_MS}`;
 /** What a writer before may have left behind: its commit that still runs would hold up the first of ours. */
 const END_THE_FORMER = `select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = $1 and datname = current_database() and usename = current_user`;
@@ -60,7 +68,7 @@ async function connect(url: string, name: string): Promise<Line> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query(KEEPALIVE);
+    await client.query(SESSION);
     return { client, cut: () => socket.destroy() };
   } catch (error) {
     socket.destroy();
