@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LockedError, lockFolder } from './lock.ts';
 
 let folder: string;
@@ -131,6 +131,21 @@ describe('the lock of a data folder', () => {
       writeFileSync(path(), theirs);
       let beats = 0;
       const beat = setInterval(() => utimesSync(path(), 1_000, ++beats), 1_000);
+      try {
+        await expect(lockFolder(folder)).rejects.toThrow(LockedError);
+      } finally {
+        clearInterval(beat);
+      }
+    });
+
+    it('is held while it is touched, also when the clock of this one is set ahead meanwhile', async () => {
+      writeFileSync(path(), theirs);
+      let beats = 0;
+      const beat = setInterval(() => utimesSync(path(), 1_000, ++beats), 1_000);
+      const [clock, began] = [Date.now, performance.now()];
+      vi.spyOn(Date, 'now').mockImplementation(
+        () => clock() + (performance.now() - began > 300 ? 3_600_000 : 0),
+      );
       try {
         await expect(lockFolder(folder)).rejects.toThrow(LockedError);
       } finally {

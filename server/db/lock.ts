@@ -113,7 +113,7 @@ const beatOf = (path: string): number | undefined => statSync(path, { throwIfNoE
 /** Watches for as long as a live holder can be silent. */
 async function isBeating(path: string): Promise<boolean> {
   const first = beatOf(path);
-  for (const end = Date.now() + SILENCE_MS; Date.now() < end; ) {
+  for (const end = performance.now() + SILENCE_MS; performance.now() < end; ) {
     await wait(LOOK_MS);
     if (beatOf(path) !== first) return true;
   }
