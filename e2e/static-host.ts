@@ -18,7 +18,9 @@ const TYPES: Readonly<Record<string, string>> = {
 function documentedPolicy(gateway: string): string {
   const policy = /Content-Security-Policy "([^"]+)"/.exec(readFileSync(DEPLOY, 'utf8'))?.[1];
   if (policy === undefined) throw new Error('docs/deploy.md names no policy');
-  return policy.replaceAll('https://gateway.example', gateway);
+  return policy
+    .replaceAll('https://gateway.example', gateway)
+    .replaceAll('wss://gateway.example', gateway.replace(/^http/, 'ws'));
 }
 
 export interface StaticHost {

@@ -34,6 +34,24 @@ test('a desk hosted as plain files trades at the gateway that its gateway.js nam
   await gateway.stop();
 });
 
+test.describe('told by the stream', () => {
+  test.use({ stream: true });
+
+  test('a desk hosted as plain files opens it under the policy that its host sends', async ({ browser }) => {
+    const host = await hostStatically();
+    const gateway = await bootServer({ env: { ...STILL_PRICES, ALLOWED_ORIGINS: host.url } });
+    host.nameGateway(gateway.url);
+    const context = await browser.newContext({ baseURL: host.url });
+    await (await context.newPage()).goto('/');
+    // Held by a worker that its pages share, which only the server sees.
+    const figures = async () => (await fetch(`${gateway.url}/metrics`)).text();
+    await expect.poll(figures).toMatch(/^stream_sockets_open 1$/m);
+    await context.close();
+    host.stop();
+    await gateway.stop();
+  });
+});
+
 test('a journey fails on what the content security policy refuses', async ({ page }) => {
   test.fail();
   await page.goto('/');
