@@ -61,7 +61,7 @@ class StaticFile {
 }
 
 /** Paths that belong to the interfaces: an unknown one is a missing operation, never a page of the app. */
-const NOT_PAGES = /^\/(prediction|swap|paper|rpc|tokens\/v\d|trigger\/v\d)(\/|$)/;
+const NOT_PAGES = /^\/(prediction|swap|price|desk|paper|rpc|tokens\/v\d|trigger\/v\d)(\/|$)/;
 
 /** Files of the built app, and its front page for every address that is a page of it. */
 export class StaticFiles {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { appConfig } from '@contract/config.ts';
+import { appConfig, DEFAULT_BASES } from '@contract/config.ts';
 import { routes } from '@contract/routes.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ServiceError } from '../common/errors.ts';
@@ -264,6 +264,8 @@ describe('the built app', () => {
       expect(response.status).toBe(404);
       expect(await response.json()).toMatchObject({ code: 'NOT_FOUND' });
     }
+    for (const base of Object.values(DEFAULT_BASES))
+      expect((await app.request(`${base}/nothing`, page)).status, base).toBe(404);
     expect((await app.request('/portfolio')).status).toBe(404);
   });
 
