@@ -2,12 +2,19 @@
 import { afterEach, expect, it } from 'vitest';
 import { exportedData, importData, resetSettings } from './kept-data.ts';
 import { hiddenOrderColumns, hiddenPositionColumns } from './portfolio-columns.ts';
-import { dateOrderPreference, slippagePreference, themePreference } from './preferences.ts';
+import {
+  chartLookPreference,
+  dateOrderPreference,
+  slippagePreference,
+  themePreference,
+} from './preferences.ts';
+import { savedPresets, savePreset } from './token-presets.ts';
 import { watchlist } from './watchlist.ts';
 
 afterEach(() => {
   resetSettings();
   watchlist.set([]);
+  savedPresets.set([]);
 });
 
 it('takes over what was exported, lists too', () => {
@@ -25,6 +32,39 @@ it('takes over what was exported, lists too', () => {
   expect([themePreference.get(), slippagePreference.get()]).toEqual(['dark', 75]);
   expect(dateOrderPreference.get()).toBe('month');
   expect([hiddenPositionColumns.get(), hiddenOrderColumns.get()]).toEqual([['wins'], ['limit']]);
+});
+
+it('takes the presets of tokens and the look of charts along; presets stay when settings are reset', () => {
+  chartLookPreference.set('candles');
+  savePreset('Held', { minHolders: 50 });
+  const text = JSON.stringify(exportedData());
+  resetSettings();
+  expect(chartLookPreference.get()).toBe('line');
+  expect(savedPresets.get()).toHaveLength(1);
+  savedPresets.set([]);
+  expect(importData(text)?.refused).toEqual([]);
+  expect(chartLookPreference.get()).toBe('candles');
+  expect(savedPresets.get()).toEqual([{ name: 'Held', filters: { minHolders: 50 } }]);
+});
+
+it('leaves what a file does not name, as one of before presets were exported', () => {
+  savePreset('Held', { minHolders: 50 });
+  expect(importData(JSON.stringify({ 'evenline.theme': 'light' }))?.taken).toBe(1);
+  expect(savedPresets.get()).toHaveLength(1);
+});
+
+it.each([
+  ['a name twice', ['Held', 'Held']],
+  ['a name with a turn of direction', ['Held\u202e']],
+  ['a name that is not seen', ['\u200b']],
+  ['more than can be saved', Array.from({ length: 13 }, (_, index) => `Held ${index}`)],
+])('leaves presets alone where those of a file have %s', (_, names) => {
+  savePreset('Mine', { unflagged: true });
+  const list = names.map((name) => ({ name, filters: {} }));
+  expect(importData(JSON.stringify({ 'evenline.token-presets': list }))?.refused).toEqual([
+    'presets of tokens',
+  ]);
+  expect(savedPresets.get()).toEqual([{ name: 'Mine', filters: { unflagged: true } }]);
 });
 
 it('leaves alone what does not fit, and what it does not know', () => {

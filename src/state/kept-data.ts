@@ -3,6 +3,7 @@ import { hiddenEventColumns } from './event-columns.ts';
 import { parlayBatch, parlaySlip } from './parlay-slip.ts';
 import { hiddenOrderColumns, hiddenPositionColumns } from './portfolio-columns.ts';
 import {
+  chartLookPreference,
   chartRangePreference,
   clockPreference,
   dateOrderPreference,
@@ -20,6 +21,7 @@ import {
 } from './preferences.ts';
 import { chosenKeys } from './shortcut-keys.ts';
 import type { Stored, Taken } from './stored.ts';
+import { savedPresets } from './token-presets.ts';
 import { watchlist } from './watchlist.ts';
 
 /** One kept value, whatever it is of. */
@@ -51,6 +53,7 @@ const SETTINGS: readonly Kept[] = [
   kept(quickAmountsPreference, 'quick amounts'),
   kept(ladderClickPreference, 'click in the order book'),
   kept(chartRangePreference, 'span of charts'),
+  kept(chartLookPreference, 'look of charts'),
   kept(timeZonePreference, 'time zone'),
   kept(clockPreference, 'clock'),
   kept(numbersPreference, 'numbers'),
@@ -65,6 +68,7 @@ const LISTS: readonly Kept[] = [
   kept(alertList, 'alerts'),
   kept(parlaySlip, 'parlay slip'),
   kept(parlayBatch, 'saved parlays'),
+  kept(savedPresets, 'presets of tokens'),
 ];
 
 /** What a reader may want to take along: settings and lists, nothing of a wallet. */

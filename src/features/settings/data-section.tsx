@@ -49,7 +49,7 @@ export function DataSection({ onReset }: { onReset: () => void }) {
     <Section title="Data">
       <Setting
         title="Export"
-        hint="Settings, watchlist, alerts and parlay slips, as a file. It holds no key of a wallet."
+        hint="Settings, watchlist, alerts, parlay slips and presets, as a file. It holds no key of a wallet."
       >
         <Button onClick={save}>Export</Button>
       </Setting>
@@ -70,7 +70,7 @@ export function DataSection({ onReset }: { onReset: () => void }) {
       </Setting>
       <Setting
         title="Reset"
-        hint="Resets all settings to defaults. Watchlist, alerts, slips and wallets stay as they are."
+        hint="Resets all settings to defaults. Watchlist, alerts, slips, presets and wallets stay as they are."
       >
         <span className="flex gap-2">
           {/* One element, so that the focus stays on the way out of the question, and comes back to it. */}
