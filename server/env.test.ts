@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -217,6 +217,32 @@ describe('readEnv', () => {
     expect(readEnv({ ...live, PAPER_SEED: ' ' }).upstreamUrl).toBe('https://platform.example');
     expect(refusal({ ...live, PAPER_SEED: 'x' })).toBe(
       'PAPER_SEED is for the paper exchange, which UPSTREAM_URL turns off: unset one of the two.',
+    );
+  });
+});
+
+describe('every setting', () => {
+  const settings: string[] = [];
+  readEnv(new Proxy({}, { get: (_, name) => void settings.push(String(name)) }));
+  const textOf = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+  const named = (path: string, line: RegExp): string[] =>
+    [...textOf(path).matchAll(line)].map(([, name = '']) => name);
+
+  test('is in the example, and nothing else is', () => {
+    expect(named('.env.example', /^#([A-Z_]+)=/gm).sort()).toEqual([...settings].sort());
+  });
+
+  // The image sets the first three. What names files of its own, or opens the test control, is for one machine.
+  test.each([
+    ['live', /^(HOST|PORT|DATA_DIR|VAULT_KEY|PAPER_.+)$/],
+    [
+      'paper',
+      /^(HOST|PORT|DATA_DIR|(UPSTREAM|HISTORY|REDIS|SOLANA|RPC|LIVE)(_.+)?|PAPER_(.+_FEED|UNIVERSE|CONTROL_TOKEN))$/,
+    ],
+  ])('that counts in %s mode reaches its containers', (mode, others) => {
+    const heeded = settings.filter((name) => !others.test(name));
+    expect(named(`deploy/${mode}.compose.yaml`, /^ {6}([A-Z_]+): /gm)).toEqual(
+      expect.arrayContaining(heeded),
     );
   });
 });

@@ -27,6 +27,8 @@ it('is what is documented where there is no file', () => {
     interfaces: { missing: [] },
   });
   expect(read({})).toEqual(readLiveConfig(undefined));
+  const ofContainers = fileURLToPath(new URL('../../deploy/live.json', import.meta.url));
+  expect(readLiveConfig(ofContainers)).toEqual(readLiveConfig(undefined));
 });
 
 it('takes what differs, and leaves the rest', () => {
