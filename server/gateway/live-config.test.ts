@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { appConfig, chainConfig, DEFAULT_BASES } from '@contract/config.ts';
+import { appConfig, chainConfig, DEFAULT_BASES, INTERFACES } from '@contract/config.ts';
 import { afterAll, expect, it } from 'vitest';
 import { EnvError } from '../common/env-error.ts';
 import { readLiveConfig } from './live-config.ts';
@@ -85,14 +85,18 @@ it('takes the roles of a platform', () => {
   expect(appConfig.parse(read({ chain: roles }).browser).chain).toMatchObject(roles);
 });
 
-it('reads the documented example, which names every field of the addresses', () => {
+it('reads the documented example, which names every field', () => {
   const example = fileURLToPath(new URL('../../docs/live-config.example.json', import.meta.url));
-  const { chain } = appConfig.parse(readLiveConfig(example).browser);
+  const { chain, mints } = appConfig.parse(readLiveConfig(example).browser);
   const onPaper = ['escrow', 'mintAuthority', 'vaults'];
   const named = Object.keys(chainConfig.shape).filter((name) => !onPaper.includes(name));
   expect(Object.keys(chain ?? {}).sort()).toEqual(named.sort());
-  const fields = Object.keys(JSON.parse(readFileSync(example, 'utf8')));
-  expect(fields.sort()).toEqual(['bases', 'chain', 'explorer', 'mints', 'providers', 'trigger']);
+  const file = JSON.parse(readFileSync(example, 'utf8'));
+  expect(Object.keys(file).sort()).toEqual(['bases', 'chain', 'explorer', 'mints', 'providers', 'trigger']);
+  expect(Object.keys(file.bases)).toEqual(INTERFACES);
+  expect(file.mints).toEqual(mints);
+  const ofTriggers = ['enabled', 'minDepositUsd', 'signInDomains', 'signInName', 'tokens'];
+  expect(Object.keys(file.trigger).sort()).toEqual(ofTriggers);
 });
 
 it('has no triggers where the platform has none', () => {
