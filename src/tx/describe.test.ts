@@ -1,7 +1,7 @@
 import type { Signature } from '@contract/ids.ts';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
-import { messageOf } from './describe.ts';
+import { messageOf, orderOutcome } from './describe.ts';
 
 const signature = 'signature' as Signature;
 const refused = (message: string) =>
@@ -31,4 +31,9 @@ describe('what is said of an order that was refused after it was sent', () => {
     });
     expect(over('A leg has closed. Nothing moved.').detail).toBeUndefined();
   });
+});
+
+it('names no cause of an order that failed, for its owner may have cancelled it', () => {
+  const { detail } = orderOutcome({ status: 'failed', filledContracts: 0n, averagePrice: null });
+  expect(detail).toBe('It was cancelled, its market closed, or no one traded at your price or better.');
 });

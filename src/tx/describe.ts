@@ -124,13 +124,17 @@ export function itemsOutcome(items: readonly ItemResult[]): TxMessage {
   };
 }
 
+/** What may have happened to an order that failed: the service does not say which. */
+export const WHY_NOT_FILLED =
+  'It was cancelled, its market closed, or no one traded at your price or better.';
+
 /** "Filled 40.32 @ 62.1¢", "Partly filled …", "Not filled, funds returned". */
 export function orderOutcome(order: FollowedOrder): TxMessage {
   if (order.status === 'failed') {
     return {
       tone: 'unsure',
       text: 'Not filled, funds returned',
-      detail: 'No one traded at your price or better.',
+      detail: WHY_NOT_FILLED,
     };
   }
   const price = order.averagePrice === null ? '' : ` @ ${formatCents(order.averagePrice, true)}`;

@@ -308,7 +308,7 @@ describe('after a reload', () => {
       {
         step: 'failed',
         signature,
-        why: 'Not filled: no one traded at your price or better.',
+        why: 'Not filled. It was cancelled, its market closed, or no one traded at your price or better.',
         money: 'What it held came back.',
       },
     ],

@@ -3,7 +3,7 @@ import type { Connection } from '@solana/web3.js';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { type AppError, toAppError } from '@/api/app-error.ts';
 import { hasRpc } from '@/config.ts';
-import { messageOf, orderOutcome } from './describe.ts';
+import { messageOf, orderOutcome, WHY_NOT_FILLED } from './describe.ts';
 import { type JournalEntry, journal } from './journal.ts';
 import { stillValid } from './lifetime.ts';
 import { builtEntry, type Prepared, prepareTx, TxAborted } from './prepare.ts';
@@ -88,7 +88,7 @@ async function following(
       return {
         step: 'failed',
         signature,
-        why: 'Not filled: no one traded at your price or better.',
+        why: `Not filled. ${WHY_NOT_FILLED}`,
         money: 'What it held came back.',
       };
     case 'unknown':
