@@ -96,6 +96,21 @@ describe('what is written', () => {
     ]);
   });
 
+  it('is no trade dated far ahead, and those that follow it are', () => {
+    const now = T / 1_000;
+    expect(
+      written(new Tracker(), [
+        [quote(40n, 42n), 0],
+        [trade(90n, now + 86_400), 1],
+        [trade(41n, now + 2), 2],
+        [quote(40n, 43n), 3_000],
+      ]),
+    ).toEqual([
+      [0, 40, 42, null, 5],
+      [3_000, 40, 43, 41, 5],
+    ]);
+  });
+
   it('has the newest trade with the next quote, once', () => {
     const now = T / 1_000;
     expect(

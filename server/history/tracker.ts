@@ -55,6 +55,8 @@ const MINUTE_MS = 60_000;
 /** A book says what a market stands at where nothing else has within this time, and then not more often than this. */
 const BOOK_AFTER_MS = MINUTE_MS;
 const BOOK_EVERY_MS = 10_000;
+/** So far ahead of this clock a platform's may be. */
+const AHEAD_MS = MINUTE_MS;
 const NOTHING: About = { event: null, title: '', eventTitle: '', open: true };
 /** From this price on, 10^-12 USD, an asset is kept in billionths: its millionths stay exact up to millions. */
 const DEAR = 100_000_000_000_000n;
@@ -144,6 +146,8 @@ export class Tracker {
     const of = this.known.get(`market ${market}`);
     const paid = exact(price);
     if (!of || !isSafe(paid) || at <= of.tradedAt || at * 1_000 < now - LATE_MS) return;
+    // One dated ahead would keep out all that are traded until then.
+    if (at * 1_000 > now + AHEAD_MS) return;
     of.tradedAt = at;
     of.trade = paid;
   }

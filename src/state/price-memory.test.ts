@@ -125,6 +125,21 @@ describe('memory of prices', () => {
     ]);
   });
 
+  it('takes a trade dated ahead for one of now, so that later ones stand before it', () => {
+    vi.useFakeTimers({ now: 1_000_000_000 });
+    const { result } = renderHook(() => ({
+      trades: useSeenTrades(),
+      series: useSeries(marketId.parse('MEM-8')),
+    }));
+    act(() => observeTrades([tradeOf('a1', 'MEM-8', 1_000_000 + 86_400)]));
+    vi.setSystemTime(1_000_010_000);
+    const window = [tradeOf('a2', 'MEM-8', 1_000_008), tradeOf('a1', 'MEM-8', 1_000_000 + 86_400)];
+    act(() => observeTrades(window));
+    vi.useRealTimers();
+    expect(result.current.trades.slice(0, 2).map(({ id }) => id)).toEqual(['a2', 'a1']);
+    expect(result.current.series.map(({ time }) => time)).toEqual([1_000_000, 1_000_008]);
+  });
+
   it('says since when no trade can have been missed: an answer without any that was seen begins anew', () => {
     vi.useFakeTimers({ now: 1_800_000_000_000 });
     const { result } = renderHook(() => useTradesSince());

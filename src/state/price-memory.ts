@@ -92,7 +92,11 @@ export function observeTrades(window: readonly Trade[]): void {
   // An answer that holds nothing of what was seen before may have missed what lies between.
   const isGap = trades.length > 0 && window.length > 0 && !window.some(({ id }) => known.has(id));
   if (since === undefined || isGap) useTrades.setState({ since: serverNow() });
-  const news = window.filter((trade) => !known.has(trade.id));
+  // One dated ahead would stand before all that follow it, and stretch the line to where nothing is known.
+  const now = Math.floor(serverNow() / 1_000);
+  const news = window
+    .filter((trade) => !known.has(trade.id))
+    .map((trade) => ({ ...trade, timestamp: Math.min(trade.timestamp, now) }));
   if (news.length === 0) return;
   useTrades.setState({
     trades: [...news, ...trades].sort((a, b) => b.timestamp - a.timestamp).slice(0, MAX_TRADES),
