@@ -4,12 +4,12 @@ import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react
 import { act, render, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
 import { opening, useRegionRefused } from '@/api/region.ts';
 import { setConfig } from '@/config.ts';
 import { UnavailablePage } from '@/features/unavailable/unavailable-page.tsx';
-import { useBackendStatus } from '@/state/backend-status.ts';
+import { notePause, useBackendStatus } from '@/state/backend-status.ts';
 import { useUnavailablePages } from '@/state/interfaces.ts';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { BudgetPill } from './budget-pill.tsx';
@@ -44,6 +44,18 @@ describe('what is said of the service', () => {
     expect(text()).not.toMatch(/is slow/);
     document.body.replaceChildren();
     notices(true);
+    expect(text()).toBe('');
+  });
+
+  it('is no pause whose end has passed while its timer stood still, as in a computer asleep', () => {
+    vi.useFakeTimers();
+    notices();
+    act(() => notePause(60_000));
+    expect(text()).toMatch(/until \d/);
+    vi.setSystemTime(Date.now() + 3_600_000);
+    act(() => vi.advanceTimersByTime(1_000));
+    expect(useBackendStatus.getState().slow, 'its timer has not run out').toBeDefined();
+    vi.useRealTimers();
     expect(text()).toBe('');
   });
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useUnreadable } from '@/api/unreadable.queries.ts';
+import { useAtLocalTime } from '@/lib/clock.ts';
 import { formatClock } from '@/lib/time.ts';
 import { useBackendStatus } from '@/state/backend-status.ts';
 import { CopyButton } from '@/ui/copy-button.tsx';
@@ -60,10 +61,12 @@ function Unreadable() {
  */
 export function ServiceNotices({ quiet }: { quiet: boolean }) {
   const { slow, skewMs, waiting, unreadable, regionRefusal } = useBackendStatus();
+  // The timer that ends a pause stands still while a computer sleeps.
+  const over = useAtLocalTime((now) => slow === undefined || now >= slow.until);
   return (
     <>
-      {!quiet && slow && <Pause until={slow.until} />}
-      {!quiet && !slow && waiting > 0 && (
+      {!quiet && slow && !over && <Pause until={slow.until} />}
+      {!quiet && over && waiting > 0 && (
         <Line>The service is slow to answer. Figures stay as last received.</Line>
       )}
       {unreadable && <Unreadable />}
