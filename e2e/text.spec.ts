@@ -1,3 +1,4 @@
+import type { AnswerWire } from '@contract/routes.ts';
 import type { Locator, Page } from '@playwright/test';
 import { Desk } from './desk.ts';
 import { tradableMarkets } from './markets.ts';
@@ -103,4 +104,39 @@ test('what the dark theme paints in a chart is turned dark on paper', async ({ p
   await expect(chart).toHaveCSS('filter', 'invert(1) hue-rotate(180deg)');
   await page.emulateMedia({ colorScheme: 'light' });
   await expect(chart).toHaveCSS('filter', 'none');
+});
+
+test.describe('with answers that are changed on their way', () => {
+  test.use({ stream: false });
+
+  test('a title written from the right keeps its beginning where it is cut', async ({ page }) => {
+    const title = 'האם ישראל תזכה באירוויזיון של השנה הבאה עם יותר נקודות מכל מדינה אחרת שהשתתפה בתחרות';
+    await page.route(/\/prediction\/v1\/events(\/search)?\?/, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as AnswerWire<'listEvents'>;
+      const data = answer.data.map((event) => ({ ...event, metadata: { ...event.metadata, title } }));
+      await route.fulfill({ response, json: { ...answer, data } });
+    });
+    /** Where the title and its first letter stand beside the box that it is cut by. */
+    const measure = (cut: Locator) =>
+      cut.evaluate((element) => {
+        const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+        if (!words) throw new Error('there is no title');
+        const range = document.createRange();
+        range.selectNodeContents(words);
+        const { width } = range.getBoundingClientRect();
+        range.setEnd(words, 1);
+        const [box, letter] = [element.getBoundingClientRect(), range.getBoundingClientRect()];
+        return { begins: letter.left >= box.left && letter.right <= box.right + 1, cut: width > box.width };
+      });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await new Desk(page).open();
+    const card = page.getByRole('article').first().getByRole('heading', { name: title });
+    await expect(card, 'of two lines the second is cut').toHaveCSS('unicode-bidi', 'plaintext');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('bitcoin');
+    const found = page.getByRole('option').filter({ hasText: title }).first().locator('.truncate');
+    await expect(found).toBeVisible();
+    expect(await measure(found)).toEqual({ begins: true, cut: true });
+  });
 });

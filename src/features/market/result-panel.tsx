@@ -88,7 +88,7 @@ export function ResultPanel({ event, market, outcome, positions, className }: Pr
             title={titleOf(next)}
             className={cx(buttonClass('outline', 'lg'), 'w-full')}
           >
-            <span className="truncate">Next: {titleOf(next)}</span>
+            <span className="shrink-0">Next:</span> <span className="truncate">{titleOf(next)}</span>
           </Link>
         ) : (
           <Link to="/" className={cx(buttonClass('outline', 'lg'), 'w-full')}>

@@ -15,7 +15,7 @@ export interface MarketSubject extends Named {
   eventMetadata?: EventMetadata | undefined;
 }
 
-export function SideName({ subject, className }: { subject: Named; className?: string }) {
+function SideName({ subject, className }: { subject: Named; className?: string }) {
   const { side } = heldNameOf(subject);
   if (side === null) return null;
   return (
@@ -33,7 +33,8 @@ function Names({ subject, ofMarket = false }: { subject: Named; ofMarket?: boole
   if (around) {
     return (
       <>
-        <span className="flex min-w-0 gap-x-1 font-semibold max-xl:w-full">
+        {/* Its parts follow each other as the title reads. */}
+        <span dir="auto" className="flex min-w-0 gap-x-1 font-semibold max-xl:w-full">
           <span className="min-w-0 shrink truncate">{around.before}</span>{' '}
           <span className="wrap-anywhere max-w-full shrink-0 whitespace-normal">{outcome}</span>
           {around.after !== '' && (
@@ -61,6 +62,23 @@ function Names({ subject, ofMarket = false }: { subject: Named; ofMarket?: boole
           {side}
         </span>
       )}
+    </>
+  );
+}
+
+/** The same whole, in a sentence. Each name reads in its own direction, and the side stays behind them. */
+export function HeldWords({ subject }: { subject: Named }) {
+  const { event, around, outcome } = heldNameOf(subject);
+  return (
+    <>
+      <bdi>{event}</bdi>
+      {outcome !== null && !around && (
+        <>
+          {' · '}
+          <bdi>{outcome}</bdi>
+        </>
+      )}{' '}
+      <SideName subject={subject} />
     </>
   );
 }

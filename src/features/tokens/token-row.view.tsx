@@ -52,7 +52,7 @@ function TokenName({ token, copyOf, pictures, onOpen }: NameProps) {
             onClick={() => onOpen(token.id)}
             className="min-w-0 truncate rounded-xs text-left font-semibold hover:underline"
           >
-            <bdi>{symbol}</bdi>
+            {symbol}
             <span className="sr-only">, details</span>
           </button>
           {token.isVerified && <Verified />}

@@ -3,7 +3,6 @@ import { formatCents, formatContracts, formatSignedUsd, formatUsd, type Rounding
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { ReactNode } from 'react';
-import { heldNameOf } from '@/domain/held-name.ts';
 import { filledOrder, filledTerms, type QuotedTerms, type Terms, termsDifference } from '@/domain/receipt.ts';
 import { cx } from '@/lib/cx.ts';
 import { useQuotes } from '@/tx/quotes.queries.ts';
@@ -12,7 +11,7 @@ import { Absent } from '@/ui/price.tsx';
 import { SignatureCell } from '@/ui/signature.tsx';
 import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { When } from '@/ui/when.tsx';
-import { type MarketSubject, SideName } from '../market-label.view.tsx';
+import { HeldWords, type MarketSubject } from '../market-label.view.tsx';
 
 interface ViewProps {
   subject: MarketSubject;
@@ -158,7 +157,6 @@ function Verdict({ isBuy, quoted, filled }: { isBuy: boolean; quoted: QuotedTerm
 
 /** What was agreed to beside what came of it. */
 export function ReceiptView({ subject, isBuy, quoted, filled, filledAt, signature, onClose }: ViewProps) {
-  const { event, around, outcome } = heldNameOf(subject);
   return (
     <Dialog
       open
@@ -166,12 +164,7 @@ export function ReceiptView({ subject, isBuy, quoted, filled, filledAt, signatur
         if (!open) onClose();
       }}
       title={isBuy ? 'Receipt of a purchase' : 'Receipt of a sale'}
-      description={
-        <>
-          {event}
-          {outcome !== null && !around && ` · ${outcome}`} <SideName subject={subject} />
-        </>
-      }
+      description={<HeldWords subject={subject} />}
     >
       {filled === null || quoted === undefined ? (
         <p className="py-4 text-muted">{filled === null ? 'Nothing has been filled.' : 'Looking it up'}</p>

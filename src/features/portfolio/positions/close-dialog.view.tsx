@@ -10,7 +10,6 @@ import type { Position } from '@contract/prediction/position.ts';
 import { payoutOf } from '@contract/pricing.ts';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { ReactNode } from 'react';
-import { heldNameOf } from '@/domain/held-name.ts';
 import { CROSSED_BOOK } from '@/domain/status-texts.ts';
 import { ButtonNote } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
@@ -22,7 +21,7 @@ import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
-import { SideName } from '../market-label.view.tsx';
+import { HeldWords } from '../market-label.view.tsx';
 import {
   amountText,
   type CloseAmount,
@@ -137,7 +136,6 @@ function Figures({ position, summary, slippageBps }: Pick<Props, 'position' | 's
 export function CloseDialogView(props: Props) {
   const { position, locked, amount, summary, age, busy, onAmount, onSubmit, onDismiss } = props;
   const free = freeOf(position, locked);
-  const { event, around, outcome } = heldNameOf(position);
   const short = summary.close?.short ? summary.close : null;
   return (
     <Dialog
@@ -147,12 +145,7 @@ export function CloseDialogView(props: Props) {
         if (!open) onDismiss();
       }}
       title="Close position"
-      description={
-        <>
-          {event}
-          {outcome !== null && !around && ` · ${outcome}`} <SideName subject={position} />
-        </>
-      }
+      description={<HeldWords subject={position} />}
     >
       <fieldset disabled={busy} className="flex min-w-0 flex-col gap-3">
         <legend className="sr-only">What to sell</legend>
