@@ -111,8 +111,13 @@ export function summariseForm(state: FormState, inputs: FormInputs): FormSummary
   const long = LEVELS_OF[state.kind].filter((id) => hasTooManyDigits(priceText(prices[id] ?? 0n)));
   const trails = state.kind === 'trailing';
   const trailWords = withDecimalSign(`Trail by ${MIN_TRAILING_BPS / 100} % to ${MAX_TRAILING_BPS / 100} %`);
-  const unreadable =
-    state.unit === 'price' || price ? 'is not valid' : 'needs a price, which is not known now';
+  const unreadable = (id: LevelId): string => {
+    if (state.unit !== 'price' && !price) return 'needs a price, which is not known now';
+    const isOfEntry = state.kind === 'otoco' && state.unit === 'percent' && id !== 'trigger';
+    return isOfEntry && prices.trigger === undefined
+      ? 'is measured from the entry: enter that first'
+      : 'is not valid';
+  };
 
   const at = (field: Note, text: string) => ({ text, field });
   const wallet = session === 'no-wallet' ? 'none' : session === 'cannot-sign' ? 'cannot-sign' : 'ready';
@@ -128,7 +133,7 @@ export function summariseForm(state: FormState, inputs: FormInputs): FormSummary
     'amount-invalid': !isEmpty(state.amount) && amount === undefined && at('amount', 'Amount is not valid'),
     fields: [
       ...missing.map((id) => `Enter the ${LEVEL_NAMES[id]}`),
-      ...wrong.map((id) => at(id, `The ${LEVEL_NAMES[id]} ${unreadable}`)),
+      ...wrong.map((id) => at(id, `The ${LEVEL_NAMES[id]} ${unreadable(id)}`)),
       ...long.map((id) => at(id, `The ${LEVEL_NAMES[id]} has more than 15 digits`)),
       tp !== undefined &&
         sl !== undefined &&

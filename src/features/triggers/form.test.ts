@@ -267,6 +267,16 @@ describe('levels', () => {
       }),
     );
   });
+  it('say of a distance from an entry that is not typed what it waits for', () => {
+    const pair = { kind: 'otoco', unit: 'percent', levels: levels('', '10', '5') } as const;
+    const { notes, button } = summary(pair);
+    const needs = (name: string) => `The ${name} is measured from the entry: enter that first`;
+    expect(notes).toMatchObject({ tp: needs('take-profit'), sl: needs('stop-loss') });
+    expect(button.text).toBe('Enter the trigger price');
+    expect(summary({ ...pair, levels: levels('5', '10', '150') }).notes.sl).toBe(
+      'The stop-loss is not valid',
+    );
+  });
   it('cannot lie on the wrong side as percentages', () => {
     const { prices } = summary({ kind: 'oco', unit: 'percent', levels: levels('', '5', '5') });
     expect((prices.tp ?? 0n) > dollars(84.86) && (prices.sl ?? 0n) < dollars(84.86)).toBe(true);
