@@ -23,9 +23,11 @@ function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
+export const hasRoom = (folder: string, megabytes: number): boolean => freeBytes(folder) >= megabytes * MB;
+
 /** @throws DiskFullError when less is free. */
 export function requireRoom(folder: string, megabytes: number): void {
-  if (freeBytes(folder) < megabytes * MB) throw new DiskFullError(folder);
+  if (!hasRoom(folder, megabytes)) throw new DiskFullError(folder);
 }
 
 /** The failure of a write to a full disk by its name; any other failure as it is. */

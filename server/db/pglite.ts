@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { Database } from './client.ts';
 import { createFolder } from './create-folder.ts';
-import { nameFullDisk, requireRoom } from './disk.ts';
+import { hasRoom, nameFullDisk, requireRoom } from './disk.ts';
 import { lockFolder } from './lock.ts';
 import { makeDataPrivate, OWNER_ONLY_FOLDER } from './private.ts';
 import { EXCHANGE, type Purpose } from './purpose.ts';
@@ -50,7 +50,9 @@ export async function openPglite(
       await client.close();
       throw error;
     });
-    const endUpkeep = startUpkeep(client, purpose.changing, log);
+    const endUpkeep = startUpkeep(client, purpose.changing, log, (megabytes) =>
+      hasRoom(dataDir, ROOM_TO_WRITE + megabytes),
+    );
     return {
       ...database,
       lost: AbortSignal.any([client.lost, lock.lost]),

@@ -18,7 +18,7 @@ it('writes the log into the tables before it grows long, and clears away what wa
   const logged = () =>
     number('select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) from pg_control_checkpoint()');
   const size = () => number("select pg_relation_size('meta')");
-  const upkeep = createUpkeep(client, EXCHANGE.changing);
+  const upkeep = createUpkeep(client, EXCHANGE.changing, () => true);
 
   await client.exec(
     "insert into meta select n::text, to_jsonb(repeat('x', 200)) from generate_series(1, 5000) n",
@@ -51,7 +51,7 @@ it('vacuums a table once a fifth of its rows and 50 are dead, and no sooner', as
         select relname, n_dead_tup::integer as dead, vacuum_count::integer as times
           from pg_stat_user_tables order by relname`)
     ).rows.map(({ relname, dead, times }) => [relname, dead, times]);
-  const upkeep = createUpkeep(client, ['busy', 'quiet', 'not_there']);
+  const upkeep = createUpkeep(client, ['busy', 'quiet', 'not_there'], () => true);
 
   // How many rows there are is known since the last vacuum.
   await client.exec('vacuum busy');
@@ -76,5 +76,37 @@ it('vacuums a table once a fifth of its rows and 50 are dead, and no sooner', as
     ['busy', 0, 2],
     ['quiet', 0, 2],
   ]);
+  await client.close();
+});
+
+it('writes nothing that the disk has no room for', async () => {
+  const client = await PGlite.create();
+  await client.exec(`
+    create table busy (number integer primary key, text text);
+    insert into busy select n, repeat('x', 1000) from generate_series(1, 20000) n;
+    delete from busy where number <= 10000`);
+  const stands = async () =>
+    (
+      await client.query<{ vacuums: number; log: number }>(`
+        select vacuum_count::integer as vacuums,
+            pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 / 1048576 as log
+          from pg_stat_user_tables, pg_control_checkpoint()`)
+    ).rows[0];
+  let free = -1;
+  const upkeep = createUpkeep(client, ['busy'], (megabytes) => megabytes <= free);
+
+  await upkeep();
+  const before = await stands();
+  expect(before?.vacuums).toBe(0);
+  expect(before?.log).toBeGreaterThan(16);
+  // Enough for a checkpoint, not for the pages of the table.
+  free = 10;
+  await upkeep();
+  const after = await stands();
+  expect(after?.vacuums).toBe(0);
+  expect(after?.log).toBeLessThan(1);
+  free = 100;
+  await upkeep();
+  expect(await stands()).toMatchObject({ vacuums: 1 });
   await client.close();
 });

@@ -6,12 +6,16 @@ type Log = (entry: Record<string, unknown>) => void;
 const LOG_BYTES = 16 * 1024 * 1024;
 const EVERY_MS = 10_000;
 
+/** Whether so many megabytes may be written. */
+type HasRoom = (megabytes: number) => boolean;
+
 /**
  * The table that needs a vacuum most, if any does: by the rule of PostgreSQL's autovacuum, once as many rows as a fifth
  * of it and 50 are dead. Unlike there, new rows are no reason: a vacuum for them frees nothing, and everybody waits for it.
+ * A vacuum writes each page that it clears into the log.
  */
 const NEEDS_VACUUM = `
-  select listed.name
+  select listed.name, pg_total_relation_size(stat.relid) / 1048576::float8 as megabytes
     from unnest($1::text[]) as listed(name)
     join pg_stat_all_tables as stat on stat.relid = to_regclass(listed.name)
     join pg_class on pg_class.oid = stat.relid,
@@ -23,24 +27,36 @@ const NEEDS_VACUUM = `
 /**
  * What a server's own background processes do, and the built-in database does not have: its log is written into the
  * tables before it grows long, which a start after a kill would have to read; room that old rows leave is used again.
- * One table a call, so that nothing waits for long.
+ * One table a call, so that nothing waits for long. What there is no room for waits until there is: this database stands
+ * still for good where its log finds none.
  */
-export function createUpkeep(client: Statements, changing: readonly string[]): () => Promise<void> {
+export function createUpkeep(
+  client: Statements,
+  changing: readonly string[],
+  hasRoom: HasRoom,
+): () => Promise<void> {
   return async () => {
     // Counts of dead rows are seen by others once they are flushed.
     await client.exec('select pg_stat_force_next_flush()');
-    const { rows: needing } = await client.query<{ name: string }>(NEEDS_VACUUM, [changing]);
-    if (needing[0]) await client.exec(`vacuum ${needing[0].name}`);
+    const { rows: needing } = await client.query<{ name: string; megabytes: number }>(NEEDS_VACUUM, [
+      changing,
+    ]);
+    for (const { name, megabytes } of needing) if (hasRoom(megabytes)) await client.exec(`vacuum ${name}`);
     const { rows } = await client.query<{ bytes: number }>(
       'select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()',
     );
-    if ((rows[0]?.bytes ?? 0) > LOG_BYTES) await client.exec('checkpoint');
+    if ((rows[0]?.bytes ?? 0) > LOG_BYTES && hasRoom(0)) await client.exec('checkpoint');
   };
 }
 
 /** Does the upkeep from time to time. @returns ends it */
-export function startUpkeep(client: Statements, changing: readonly string[], log: Log): () => void {
-  const upkeep = createUpkeep(client, changing);
+export function startUpkeep(
+  client: Statements,
+  changing: readonly string[],
+  log: Log,
+  hasRoom: HasRoom,
+): () => void {
+  const upkeep = createUpkeep(client, changing, hasRoom);
   let failed = false;
   const timer = setInterval(() => {
     upkeep().then(
