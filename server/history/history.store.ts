@@ -76,7 +76,8 @@ export class HistoryStore {
     const numbers = (of: (one: Named) => number): string => arrayOf(named.map(of));
     const texts = (of: (one: Named) => string | null): string => textsOf(named.map(of));
     // As lists and not as thousands of parameters, which take long to be put together.
-    const result = await this.db.execute(sql`
+    const result = await this.database.transaction((tx) =>
+      tx.execute(sql`
       insert into history.series as known (kind, key, event, title, event_title, open, decimals, since, seen)
       select k, key, event, title, event_title, open, decimals, since, since / ${DAY} from unnest(
         ${numbers(({ kind }) => KINDS.indexOf(kind))}::text::smallint[], ${texts(({ key }) => key)}::text::text[],
@@ -87,16 +88,16 @@ export class HistoryStore {
       on conflict (kind, key) do update set event = coalesce(excluded.event, known.event),
         title = coalesce(nullif(excluded.title, ''), known.title),
         event_title = coalesce(nullif(excluded.event_title, ''), known.event_title), open = excluded.open
-      returning id, kind, key, event, title, event_title as "eventTitle", open, decimals, since, seen`);
+      returning id, kind, key, event, title, event_title as "eventTitle", open, decimals, since, seen`),
+    );
     return rowsOf<typeof series.$inferSelect>(result).map(seriesOf);
   }
 
   /** Begins a span of recording. @returns its number */
   async beginRecording(since: number): Promise<number> {
-    const [row] = await this.db
-      .insert(recordings)
-      .values({ since, until: since })
-      .returning({ id: recordings.id });
+    const [row] = await this.database.transaction((tx) =>
+      tx.insert(recordings).values({ since, until: since }).returning({ id: recordings.id }),
+    );
     if (!row) throw new Error('The database has not answered with a number.');
     return row.id;
   }

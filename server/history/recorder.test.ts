@@ -177,6 +177,26 @@ describe('a recorder', () => {
     expect(terms).toBe(2);
   });
 
+  it('writes nothing at all where transactions are refused, as without room on the disk', async () => {
+    const transaction = (): never => {
+      throw new Error('no room');
+    };
+    let refuses = false;
+    start({
+      open: async () => ({
+        ...lent(),
+        transaction: (work) => (refuses ? transaction() : database.transaction(work)),
+      }),
+    });
+    await until(() => gauge('history_recording') === 1);
+    refuses = true;
+    recorder.see(answer(400_000));
+    await until(() => log.length > 0);
+    expect(await readSeries(database.db, 'market', ['M1'])).toEqual([]);
+    refuses = false;
+    await until(async () => (await bids()).length === 1);
+  });
+
   it('goes on at once when its clock was ahead and is set right', async () => {
     // A minute into an hour, which stays as it was seen: it is not over.
     let clock = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 60_000;
