@@ -11,11 +11,16 @@ import { journalEntry as entry, LANDED, passing, TestChain } from './testing-wor
 import { dropToast, showTx } from './toast.tsx';
 import { isUnderWay, orderKey } from './under-way.ts';
 
-const node = vi.hoisted(() => ({ chain: undefined as TestChain | undefined }));
+const node = vi.hoisted(() => ({ chain: undefined as TestChain | undefined, isCodeHere: true }));
 const queues = vi.hoisted(() => ({ kept: new Set<string>() }));
 vi.mock('./queue-service.ts', () => ({ recoverQueues: async () => queues.kept }));
 vi.mock('./toast.tsx');
-vi.mock('@/api/rpc.ts', () => ({ getConnection: async () => node.chain?.connection }));
+vi.mock('@/api/rpc.ts', () => ({
+  getConnection: async () => {
+    if (node.isCodeHere) return node.chain?.connection;
+    throw new AppError('offline', 'Part of the app failed to load.');
+  },
+}));
 
 type Work = (lock: object | null) => unknown;
 /** What another tab does between a list of the disk and the lock of an entry; the names of locks it holds. */
@@ -25,6 +30,7 @@ let held: Set<string>;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   node.chain = new TestChain();
+  node.isCodeHere = true;
   meanwhile = async () => undefined;
   held = new Set();
   vi.mocked(showTx).mockReset();
@@ -234,6 +240,33 @@ describe('what a load finds in the journal', () => {
     expect(isLocked, 'another tab that waits for its lock goes on').toBe(false);
     expect(await journal.get('deposit')).toMatchObject({ step: 'landed' });
     await journal.put(entry('deposit', 'done'));
+  });
+
+  it('is held and looked up all the same where the code for it comes later', async () => {
+    const about = 'about without code';
+    await journal.put({ ...entry('without code', 'sent'), about });
+    if (node.chain) node.chain.status = LANDED;
+    node.isCodeHere = false;
+    const recovered = recoverTransactions(new QueryClient());
+    await passing(new Promise((resolve) => setTimeout(resolve, 10_000)));
+    expect([isUnderWay(about), await stepOf('without code')]).toEqual([true, 'sent']);
+    node.isCodeHere = true;
+    await passing(recovered);
+    expect([isUnderWay(about), await stepOf('without code')]).toEqual([false, 'done']);
+  });
+
+  it('is held and looked up all the same where the disk does not answer at first', async () => {
+    const about = 'about a slow disk';
+    await journal.put({ ...entry('slow disk', 'sent'), about });
+    const reading = vi.spyOn(journal, 'unfinished').mockRejectedValue(new AppError('refused', 'No answer.'));
+    const recovered = recoverTransactions(new QueryClient());
+    await passing(new Promise((resolve) => setTimeout(resolve, 10_000)));
+    reading.mockRestore();
+    await passing(new Promise((resolve) => setTimeout(resolve, 10_000)));
+    expect(isUnderWay(about)).toBe(true);
+    if (node.chain) node.chain.status = LANDED;
+    await passing(recovered);
+    expect([isUnderWay(about), await stepOf('slow disk')]).toEqual([false, 'done']);
   });
 
   it('is left alone while another tab is in a run, however long that takes, and taken up then', async () => {

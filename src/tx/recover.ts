@@ -127,25 +127,38 @@ async function takeUp(listed: JournalEntry, client: QueryClient): Promise<void> 
 }
 
 const LOOK_AGAIN_MS = 2_000;
+const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
 /** Whether no tab is in the middle of a run. Asked time and again: who waited for the lock would hold up new runs. */
 const isIdle = (): Promise<boolean> =>
   navigator.locks.request(RUN_LOCK, { ifAvailable: true }, (lock) => lock !== null);
+/** Whether the code that asks the chain is there: without it nothing can be looked up or sent. */
+const hasCode = (): Promise<boolean> =>
+  getConnection().then(
+    () => true,
+    () => false,
+  );
 
-/** After a load: takes up every transaction whose end is not known, unless another tab is at it. */
-export async function recoverTransactions(client: QueryClient): Promise<void> {
+/** What a load finds, without what belongs to a queue that is there: that looks after its own. */
+async function listUnfinished(client: QueryClient): Promise<JournalEntry[]> {
   // Listed before the queues are: the queue of an entry is on disk before the entry is, so that none is missed.
   const unfinished = await journal.unfinished();
   const kept = await recoverQueues(client);
-  // A queue looks after its own transactions, as long as it is there.
-  const entries = unfinished.filter(({ ref }) => !ref || !kept.has(ref.queue));
+  return unfinished.filter(({ ref }) => !ref || !kept.has(ref.queue));
+}
+
+/** After a load: takes up every transaction whose end is not known, unless another tab is at it. */
+export async function recoverTransactions(client: QueryClient): Promise<void> {
+  // A disk may take its time when a browser starts: what it does not tell now could be begun a second time.
+  let entries: JournalEntry[] | undefined;
+  while (!entries) entries = await listUnfinished(client).catch(() => later().then(() => undefined));
   if (entries.length === 0) return;
   // What has been sent may land: nothing is begun for the same meanwhile, also while another tab takes its time.
   const sent = entries.filter(({ step }) => step === 'sent' || step === 'landed');
   for (const entry of sent) hold(entry, null);
   // What another tab is in the middle of looks like what one has left behind: the end of its run comes first.
   const begun = performance.now();
-  while (!(await isIdle())) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  while (!((await hasCode()) && (await isIdle()))) {
+    await later();
     // It may be that other tab's own, which has ended since; and its wallet may be left waiting for ever.
     const open = await journal.unfinished().catch(() => sent);
     const isWaitedFor = performance.now() - begun < LONGEST_WAIT_MS;
