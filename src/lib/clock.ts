@@ -27,6 +27,13 @@ const serverTime = (local: number): number => service.at + (local - service.loca
 /** The service's time as it is now, in Unix milliseconds. */
 export const serverNow = (): number => serverTime(Date.now());
 
+/**
+ * Whether what is of one local instant is news to what is of another (Unix ms). What would be so only in the future was
+ * noted by a clock that has been set back since.
+ */
+export const isNews = (at: number, before: number): boolean =>
+  at > before || (at < before && before > Date.now());
+
 const hidden = (): boolean => typeof document !== 'undefined' && document.visibilityState === 'hidden';
 
 function tick(ticker: Ticker): void {

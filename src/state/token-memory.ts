@@ -2,6 +2,7 @@ import type { Token } from '@contract/tokens/token.ts';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { addTokens, type SeenToken } from '@/domain/tokens.ts';
+import { isNews } from '@/lib/clock.ts';
 
 /*
  * Tokens seen since the tab was opened. This is no copy of a query: each answer holds the newest hundred alone, and
@@ -13,18 +14,18 @@ let renewedAt = 0;
 
 /** Notes one answer; `at` is its local Unix ms, and an answer already noted is not noted again. */
 function observeTokens(answer: readonly Token[], at: number): void {
-  if (at <= lastAt) return;
+  if (!isNews(at, lastAt)) return;
   lastAt = at;
   useSeen.setState(({ seen }) => ({ seen: addTokens(seen, answer, at) }));
 }
 
 /** Notes what has become of tokens seen before. What the listing itself has told since then stays. */
 function renewTokens(answer: readonly Token[], at: number): void {
-  if (at <= renewedAt) return;
+  if (!isNews(at, renewedAt)) return;
   renewedAt = at;
   const { seen } = useSeen.getState();
   const before = new Map(seen.map(({ token, seenAt }) => [token.id, seenAt]));
-  const older = answer.filter(({ id }) => (before.get(id) ?? at) < at);
+  const older = answer.filter(({ id }) => isNews(at, before.get(id) ?? at));
   if (older.length === 0) return;
   useSeen.setState({ seen: addTokens(seen, older, at) });
 }

@@ -2,6 +2,7 @@ import { type Pubkey, pubkeyInput } from '@contract/ids.ts';
 import { useCallback, useMemo, useState } from 'react';
 import { useNamedTokens, type useRecentTokens } from '@/api/tokens.queries.ts';
 import type { SeenToken } from '@/domain/tokens.ts';
+import { isNews } from '@/lib/clock.ts';
 import { useRenewedTokens } from '@/state/token-memory.ts';
 
 interface Listing {
@@ -37,7 +38,7 @@ export function useOlderTokens({ rows, recent, opened, paused }: Listing) {
   // Other rows on the screen are another query: what was found stays until that has answered too.
   const [found, setFound] = useState<SeenToken>();
   const answered = data?.find(({ id }) => id === opened);
-  if (answered && (found?.token.id !== answered.id || found.seenAt < dataUpdatedAt))
+  if (answered && (found?.token.id !== answered.id || isNews(dataUpdatedAt, found.seenAt)))
     setFound({ token: answered, seenAt: dataUpdatedAt });
   return {
     onVisible,
