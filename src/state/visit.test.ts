@@ -87,6 +87,23 @@ it('an old tab that is closed puts nothing in the place of what another one has 
   expect(thisVisit.get().claimable, 'nor does a tab that has read no positions').toEqual(['P1', 'P2']);
 });
 
+it('goes by what is seen now once a clock that was ahead is set right', () => {
+  const ahead = 60 * MINUTE;
+  noteVisit(
+    [noted('a', { at: ahead }), noted('sold', { why: 'held', at: ahead })],
+    { owner: OWNER, positions: ['P1'], at: ahead },
+    ahead,
+  );
+  noteVisit(
+    [noted('a', { price: '400000', at: 9 * MINUTE })],
+    { owner: OWNER, positions: ['P2'], at: 9 * MINUTE },
+    10 * MINUTE,
+  );
+  const { markets, claimable } = thisVisit.get();
+  expect(markets.map(({ marketId, price }) => [marketId, price])).toEqual([['a', '400000']]);
+  expect(claimable).toEqual(['P2']);
+});
+
 it('lets go of what is held or watched no longer, once that is known', () => {
   const ids = () => thisVisit.get().markets.map(({ marketId }) => marketId);
   noteVisit([noted('sold', { why: 'held' }), noted('b')], { owner: OWNER, positions: [], at: 2_000 }, 2_000);

@@ -106,13 +106,15 @@ export function noteVisit(
   now: number,
 ): void {
   const old = thisVisit.get();
-  const isNew = claims !== undefined && claims.at >= (old.claimableAt ?? 0);
+  // What is of the future was noted by a clock that has been set back since.
+  const isStanding = (at: number, again: number): boolean => at > again && at <= now;
+  const isNew = claims !== undefined && !isStanding(old.claimableAt ?? 0, claims.at);
   const watched = new Set(watchlist.get().map(({ eventId }) => eventId));
   const newest = new Map(markets.map((one) => [one.marketId, one]));
   for (const one of old.markets) {
     const again = newest.get(one.marketId);
     const isOver = one.why === 'held' ? isNew : one.why === 'watched' && !watched.has(one.eventId);
-    if (again ? one.at > again.at : !isOver) newest.set(one.marketId, one);
+    if (again ? isStanding(one.at, again.at) : !isOver) newest.set(one.marketId, one);
   }
   thisVisit.set({
     at: now,
