@@ -72,6 +72,18 @@ describe('signing', () => {
     expect(asked, 'the second is not asked for').toBe(1);
   });
 
+  it('sends nothing that carries more signatures than it asks for', async () => {
+    const signed = await signChecked(built(), {
+      pubkey,
+      signTransaction: async (tx) => {
+        tx.sign([owner]);
+        tx.signatures.push(new Uint8Array(64));
+        return tx;
+      },
+    });
+    expect(signed).toEqual({ result: 'refused', reason: 'it has a signature that nobody asked for' });
+  });
+
   it('sends nothing half-signed', async () => {
     const signed = await signChecked(built(), { pubkey, signTransaction: async (tx) => tx });
     expect(signed).toMatchObject({ result: 'refused', reason: expect.stringMatching(/missing/) });

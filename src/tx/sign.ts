@@ -71,6 +71,7 @@ async function verified(
     if (objection !== null) return refused(objection);
   }
   const needed = signed.message.header.numRequiredSignatures;
+  if (signed.signatures.length > needed) return refused('it has a signature that nobody asked for');
   for (let index = 0; index < needed; index++) {
     const key = signed.message.staticAccountKeys[index];
     const signature = signed.signatures[index];
