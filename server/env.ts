@@ -109,17 +109,18 @@ export function readEnv(source: Source): Env {
     upstreamUrl,
     upstreamApiKey: secretToken('UPSTREAM_API_KEY', text('UPSTREAM_API_KEY')),
     upstreamRps: rate('UPSTREAM_RPS', text('UPSTREAM_RPS')) ?? 1,
-    upstreamWindow: countFrom1('UPSTREAM_WINDOW', text('UPSTREAM_WINDOW'), MAX_WINDOW_SECONDS) ?? 60,
+    upstreamWindow: wholeNumber('UPSTREAM_WINDOW', text('UPSTREAM_WINDOW'), MAX_WINDOW_SECONDS, 1) ?? 60,
     upstreamReserve: wholeNumber('UPSTREAM_RESERVE', text('UPSTREAM_RESERVE'), MAX_RESERVE) ?? 20,
     history: matching('HISTORY', text('HISTORY'), /^(on|off)$/, 'on or off') !== 'off',
-    historyMaxMb: historyMegabytes(text('HISTORY_MAX_MB')) ?? 2_000,
+    historyMaxMb:
+      wholeNumber('HISTORY_MAX_MB', text('HISTORY_MAX_MB'), MAX_HISTORY_MB, MIN_HISTORY_MB) ?? 2_000,
     historySweep: wholeNumber('HISTORY_SWEEP', text('HISTORY_SWEEP'), MAX_SWEEP) ?? 0,
     redisUrl: redisUrl('REDIS_URL', text('REDIS_URL')),
     liveConfig: readableFile('LIVE_CONFIG', text('LIVE_CONFIG')),
     rpcRps: rate('RPC_RPS', text('RPC_RPS')) ?? 10,
     trustProxy: wholeNumber('TRUST_PROXY', text('TRUST_PROXY'), MAX_PROXIES) ?? 0,
     clientRps: wholeNumber('CLIENT_RPS', text('CLIENT_RPS'), MAX_CLIENT_RPS) ?? 20,
-    maxConnections: countFrom1('MAX_CONNECTIONS', text('MAX_CONNECTIONS'), MAX_CONNECTIONS) ?? 8_192,
+    maxConnections: wholeNumber('MAX_CONNECTIONS', text('MAX_CONNECTIONS'), MAX_CONNECTIONS, 1) ?? 8_192,
     allowedOrigins: origins('ALLOWED_ORIGINS', text('ALLOWED_ORIGINS')),
     publicHosts: hosts('PUBLIC_HOSTS', text('PUBLIC_HOSTS')),
     hstsSeconds: wholeNumber('HSTS_SECONDS', text('HSTS_SECONDS'), MAX_HSTS_SECONDS) ?? 0,
@@ -135,7 +136,7 @@ export function readEnv(source: Source): Env {
     paperFillDelayMs:
       wholeNumber('PAPER_FILL_DELAY_MS', text('PAPER_FILL_DELAY_MS'), MAX_FILL_DELAY_MS) ?? 400,
     paperTransactionDays:
-      countFrom1('PAPER_TRANSACTION_DAYS', text('PAPER_TRANSACTION_DAYS'), MAX_TRANSACTION_DAYS) ?? 30,
+      wholeNumber('PAPER_TRANSACTION_DAYS', text('PAPER_TRANSACTION_DAYS'), MAX_TRANSACTION_DAYS, 1) ?? 30,
     paperControlToken: secretToken('PAPER_CONTROL_TOKEN', text('PAPER_CONTROL_TOKEN')),
   };
 }
@@ -153,27 +154,10 @@ function matching(name: string, value: string | undefined, pattern: RegExp, allo
   return value;
 }
 
-function wholeNumber(name: string, value: string | undefined, max: number): number | undefined {
+function wholeNumber(name: string, value: string | undefined, max: number, min = 0): number | undefined {
   if (value === undefined) return undefined;
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number <= max)) throw wrong(name, value, `a whole number from 0 to ${max}`);
-  return number;
-}
-
-/** A whole number that is not 0. */
-function countFrom1(name: string, value: string | undefined, max: number): number | undefined {
-  if (value === undefined) return undefined;
-  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= 1 && number <= max)) throw wrong(name, value, `a whole number from 1 to ${max}`);
-  return number;
-}
-
-function historyMegabytes(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= MIN_HISTORY_MB && number <= MAX_HISTORY_MB)) {
-    throw wrong('HISTORY_MAX_MB', value, `a whole number from ${MIN_HISTORY_MB} to ${MAX_HISTORY_MB}`);
-  }
+  if (!(number >= min && number <= max)) throw wrong(name, value, `a whole number from ${min} to ${max}`);
   return number;
 }
 
