@@ -425,12 +425,12 @@ describe('a ticket whose order is under way', () => {
     const onSide = vi.fn();
     rerender({ onSide });
     const level = { kind: 'ask', price: 320_000n, size: 20_000_000n, total: 90_000_000n } as LadderRow;
-    expect(act(() => hook.current.pick(level, 'no'))).toBe('yes');
+    act(() => void expect(hook.current.pick(level, 'no')).toBe('yes'));
     expect(onSide).not.toHaveBeenCalled();
     expect(hook.current.summary.amountText).toBe('50');
     building.open();
     await ended(hook);
-    expect(act(() => hook.current.pick(level, 'no'))).toBe('no');
+    act(() => void expect(hook.current.pick(level, 'no')).toBe('no'));
     expect(onSide).toHaveBeenCalledWith('no');
   });
 
