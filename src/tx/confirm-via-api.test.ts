@@ -44,7 +44,7 @@ const parlay: SubmitVia = {
   to: 'parlay',
   parlay: { parlayId: 'PY-1', nonce: 7, ownerPubkey: owner, positionPubkey: owner, legMarketIds },
 };
-const slip = (parlayId: string) => ({
+const slip = (parlayId: string, executionStatus = 'success') => ({
   parlayId,
   positionPubkey: null,
   legs: [],
@@ -54,7 +54,7 @@ const slip = (parlayId: string) => ({
   placedAt: 1,
   claimable: false,
   isClaimed: false,
-  executionStatus: 'success',
+  executionStatus,
 });
 
 const service = vi.fn<typeof globalThis.fetch>();
@@ -99,6 +99,14 @@ describe('what a service shows where no chain can be asked', () => {
     service.mockImplementation(async () => answer({ slips: [slip('PY-0'), slip('PY-1')] }));
     expect(await look(entry(parlay))).toEqual([{ ok: true, id: 'PY-1' }]);
     expect(asked()).toHaveLength(3);
+  });
+
+  it.each(['pending', 'failed'])('no parlay by a slip that is %s', async (status) => {
+    service.mockImplementation(async () => answer({ slips: [slip('PY-1', status)] }));
+    expect(await look(entry(parlay))).toBeNull();
+    service.mockImplementationOnce(async () => answer({ slips: [slip('PY-1', status)] }));
+    service.mockImplementation(async () => answer({ slips: [slip('PY-1')] }));
+    expect(await look(entry(parlay))).toEqual([{ ok: true, id: 'PY-1' }]);
   });
 
   it('a claim by its signature in the history, asked for as long as it may land and not longer', async () => {

@@ -31,7 +31,13 @@ async function seen(
     case 'parlay': {
       const { parlayId } = via.parlay;
       const slips = await fetchSlips(owner, { signal });
-      return slips.some((slip) => slip.parlayId === parlayId) ? [{ ok: true, id: parlayId }] : null;
+      const isPlaced = slips.some(
+        (slip) =>
+          slip.parlayId === parlayId &&
+          slip.executionStatus !== 'pending' &&
+          slip.executionStatus !== 'failed',
+      );
+      return isPlaced ? [{ ok: true, id: parlayId }] : null;
     }
     case 'trigger-order':
       return lookUpItems(entry, signature);
