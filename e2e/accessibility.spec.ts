@@ -44,6 +44,13 @@ test('where the system forces its colours, what is chosen and what is switched o
   await desk.openMarket(pick(markets, 0));
   const side = desk.ticket.locator('label').filter({ has: page.getByRole('radio', { name: /^Yes/ }) });
   expect(await ground(side)).not.toBe(canvas);
+  const bids = page.getByRole('listbox', { name: /^Bids/ });
+  await expect(bids.locator('.bar'), 'the depth of the book is drawn').not.toHaveCSS(
+    'background-image',
+    'none',
+  );
+  const chance = page.getByRole('region', { name: /^Outcomes/ }).locator('.bar > span');
+  expect(await ground(chance.first()), 'so is how likely an outcome is').not.toBe(canvas);
   await expect(page.getByRole('button', { name: /^Parlay: Yes/ }).first(), 'its plus is drawn').not.toHaveCSS(
     'background-image',
     'none',

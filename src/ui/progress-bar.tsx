@@ -16,7 +16,7 @@ interface Props {
  * hundreds, and each transform or clip of its own is painted apart.
  */
 export const ProgressBar = ({ share, tone = 'yes', thin = false, className }: Props) => (
-  <span aria-hidden className={cx('block rounded-full bg-line', thin ? 'h-0.5' : 'h-1', className)}>
+  <span aria-hidden className={cx('bar block rounded-full bg-line', thin ? 'h-0.5' : 'h-1', className)}>
     <span
       className={cx('block h-full rounded-full', TONES[tone])}
       style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }}

@@ -70,7 +70,7 @@ export function Distribution({ buckets, now }: Props) {
             >
               <div
                 className={cx(
-                  'absolute inset-x-px rounded-xs',
+                  'bar absolute inset-x-px rounded-xs',
                   chance === null
                     ? 'border border-line border-dashed'
                     : level < 0

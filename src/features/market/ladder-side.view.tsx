@@ -86,7 +86,7 @@ function DepthBars({ kind, rows }: SideProps) {
     <div
       aria-hidden
       className={cx(
-        'pointer-events-none absolute inset-x-0 bg-[repeating-linear-gradient(transparent_0_1px,currentColor_1px_19px,transparent_19px_20px)] contain-strict',
+        'bar pointer-events-none absolute inset-x-0 bg-[repeating-linear-gradient(transparent_0_1px,currentColor_1px_19px,transparent_19px_20px)] contain-strict',
         kind === 'ask' ? 'bottom-0 text-no-dim' : 'top-0 text-yes-dim',
       )}
       style={{ height: rows.length * LEVEL, clipPath: `polygon(100% 0,${steps.join(',')},100% 100%)` }}

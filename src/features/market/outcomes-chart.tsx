@@ -170,7 +170,10 @@ export function OutcomesChart({ lines, stacked }: Props) {
           </p>
           {chances.map(({ name, color, value }) => (
             <p key={name} className="flex items-center gap-1.5">
-              <span className="size-2 shrink-0 rounded-full" style={{ background: `var(${color})` }} />
+              <span
+                className="size-2 shrink-0 rounded-full forced-color-adjust-none"
+                style={{ background: `var(${color})` }}
+              />
               <span className="truncate">{name}</span>
               <span className="num ml-auto pl-3">{withDecimalSign(value.toFixed(1))}%</span>
             </p>

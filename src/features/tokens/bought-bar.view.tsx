@@ -11,7 +11,7 @@ const Bar = memo(function Bar({ bought }: { bought: number | null }) {
     <span
       aria-hidden
       className={cx(
-        'mt-[3px] ml-auto block h-1 w-[60px]',
+        'bar mt-[3px] ml-auto block h-1 w-[60px]',
         bought === null
           ? 'bg-line-strong'
           : 'bg-[linear-gradient(var(--up)_0_0),linear-gradient(var(--down)_0_0)] bg-[position:left,right] bg-no-repeat',
