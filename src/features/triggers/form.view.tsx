@@ -1,4 +1,4 @@
-import { formatToken, formatUsd, withDecimalSign } from '@contract/money.ts';
+import { formatUsd, withDecimalSign } from '@contract/money.ts';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { useId } from 'react';
 import { formatPercent, formatPrice } from '@/domain/trigger-price.ts';
@@ -10,6 +10,7 @@ import { NoticeBox } from '@/ui/notice-box.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { ExpiryField, SlippageFields } from './form-options.view.tsx';
 import { type FormKind, LEVELS_OF, type LevelId, type LevelUnit } from './form-state.ts';
+import { balanceText } from './triggers-labels.ts';
 import type { FormController } from './use-form.ts';
 
 const KINDS: readonly { value: FormKind; label: string; title: string }[] = [
@@ -61,7 +62,7 @@ function Amount({ form }: { form: FormController }) {
   const { summary, input, held, frozen } = form;
   const symbol = input?.symbol ?? '';
   const having =
-    held === undefined || !input ? undefined : `You have ${formatToken(held, input.decimals, 4)} ${symbol}`;
+    held === undefined || !input ? undefined : `You have ${balanceText(held, input.decimals)} ${symbol}`;
   const worth = summary.worth === undefined ? undefined : `About ${formatUsd(summary.worth)}`;
   return (
     <div className="flex flex-col gap-1.5">

@@ -7,6 +7,7 @@ import { assetsOf, firedPoints, hasFired, isStranded, trailingPrice, triggerPoin
 import {
   amountText,
   assetsText,
+  balanceText,
   distanceOf,
   eventLabel,
   kindLabel,
@@ -25,6 +26,14 @@ describe('words of an order', () => {
     expect(amountText(tokenOf, SOL, 1_000n)).toBe('0.000001 SOL');
     expect(amountText(tokenOf, USDC, 1_000_000_000n)).toBe('1,000 USDC');
     expect(amountText(() => undefined, SOL, 5n)).toBe('5 units of So11…');
+  });
+
+  it('shows no amount that is there as nothing', () => {
+    expect(balanceText(2_000_000_000n, 9)).toBe('2.0000');
+    expect(balanceText(0n, 9)).toBe('0.0000');
+    expect(balanceText(15_625n, 8)).toBe('0.000156');
+    expect(balanceText(12n, 8)).toBe('0.00000012');
+    expect(amountText(tokenOf, SOL, 1n)).toBe('0.000000001 SOL');
   });
 
   it('writes amounts and distances in the form of numbers that is chosen', () => {

@@ -33,12 +33,21 @@ function withoutZeros(text: string): string {
   return text.slice(0, at) + (fraction === '' ? '' : decimal + fraction);
 }
 
+/**
+ * An amount of a token to four decimals, where it is less than one to six. One that would be nothing there has all it
+ * has: of a token that costs a million a millionth is a dollar.
+ */
+export function balanceText(amount: bigint, decimals: number): string {
+  const one = 10n ** BigInt(decimals);
+  const shown = amount === 0n || amount >= one ? 4 : amount * 1_000_000n >= one ? 6 : decimals;
+  return formatToken(amount, decimals, shown);
+}
+
 /** "2 SOL"; raw units of a token that is not known are not passed off as an amount. */
 export function amountText(tokenOf: TokenOf, mint: Pubkey, amount: bigint): string {
   const token = tokenOf(mint);
   if (!token) return `${amount} units of ${mint.slice(0, 4)}…`;
-  const text = formatToken(amount, token.decimals, amount < 10n ** BigInt(token.decimals) ? 6 : 4);
-  return `${withoutZeros(text)} ${token.symbol}`;
+  return `${withoutZeros(balanceText(amount, token.decimals))} ${token.symbol}`;
 }
 
 /** "Sell 2 SOL for USDC" where the price followed is of what is given, "Buy SOL with 100 USDC" else. */

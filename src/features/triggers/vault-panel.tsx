@@ -1,6 +1,5 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { shortKey } from '@contract/ids.ts';
-import { formatToken } from '@contract/money.ts';
 import { VAULT_POLL_MS } from '@/api/poll.ts';
 import type { useVault, Vault } from '@/api/triggers.queries.ts';
 import { Age } from '@/ui/age.tsx';
@@ -11,16 +10,14 @@ import { ExplorerLink } from '@/ui/explorer-link.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { QueryBody } from '@/ui/query-body.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
+import { balanceText } from './triggers-labels.ts';
 import type { TriggerTokens } from './use-trigger-tokens.ts';
 
 type Balance = NonNullable<Vault['balances']>[number];
 
-const SHOWN_DECIMALS = 4;
-
 function Row({ balance, tokenOf }: { balance: Balance; tokenOf: TriggerTokens['tokenOf'] }) {
   const token = tokenOf(balance.mint);
-  const text = (amount: bigint): string =>
-    token ? formatToken(amount, token.decimals, SHOWN_DECIMALS) : `${amount} units`;
+  const text = (amount: bigint): string => (token ? balanceText(amount, token.decimals) : `${amount} units`);
   const idle = balance.amount > balance.inOrders ? balance.amount - balance.inOrders : 0n;
   return (
     <tr className="border-line border-t">

@@ -270,6 +270,10 @@ describe('the vault', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Recover' }));
     expect(onRecover).toHaveBeenCalledTimes(1);
   });
+  it('tells a small balance by more of its digits', () => {
+    show(vault(15_625_000n, 2_000n));
+    expect(screen.getByRole('row', { name: 'SOL 0.015625 0.000002 0.015623' })).toBeDefined();
+  });
   it('passes raw units of a token that is not known off as no amount', () => {
     const { balances, ...rest } = vault(5_000_000_000n, 0n);
     show({ ...rest, balances: balances.map((one) => ({ ...one, mint: OWNER })) });
