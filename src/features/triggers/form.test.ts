@@ -387,6 +387,13 @@ describe('the form', () => {
     });
   });
 
+  it('turned to another kind forgets that a slippage was refused with the field it stands in', () => {
+    const typed = form({ kind: 'oco', slippage: { trigger: '', tp: null, sl: '3' } });
+    const turnedTo = (kind: FormState['kind']) => triggerFormReducer(typed, { type: 'kind', kind }).slippage;
+    expect(turnedTo('single')).toEqual(levels('', '', '3'));
+    expect(turnedTo('otoco'), 'a field that stays').toEqual({ trigger: '', tp: null, sl: '3' });
+  });
+
   it('turned to another token keeps what does not hang on the former one', () => {
     const turn = (change: Partial<FormState>) => triggerFormReducer(form(change), { type: 'token' });
     expect(turn({ levels: levels('76'), expiry: '30' })).toMatchObject({

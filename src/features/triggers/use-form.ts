@@ -32,7 +32,7 @@ import {
   newForm,
 } from './form-state.ts';
 import { type FormSummary, summariseForm } from './form-summary.ts';
-import { levelsAs, type MarketCap, type TokenFacts, type TriggerLine } from './form-terms.ts';
+import { levelsAs, type MarketCap, SLIPPAGE_OF, type TokenFacts, type TriggerLine } from './form-terms.ts';
 import type { Session } from './session.ts';
 
 /** What was typed, and what has become of it. */
@@ -72,12 +72,24 @@ const onAnotherToken = (state: TriggerForm): TriggerForm => ({
   levels: state.unit === 'percent' ? state.levels : NO_LEVELS,
 });
 
+/** What was refused stands in its field alone, and goes with it: it would come back empty. */
+function slippageFor(kind: FormKind, slippage: FormState['slippage']): FormState['slippage'] {
+  const held = (id: LevelId) => (SLIPPAGE_OF[kind].includes(id) ? slippage[id] : (slippage[id] ?? ''));
+  return { trigger: held('trigger'), tp: held('tp'), sl: held('sl') };
+}
+
 function edited(state: TriggerForm, event: Edit): TriggerForm {
   switch (event.type) {
     case 'kind': {
       // Pairs close what is held; an entry opens it: the amount then means another token.
       const side = event.kind === 'oco' ? 'sell' : event.kind === 'otoco' ? 'buy' : state.side;
-      return { ...state, kind: event.kind, side, amount: side === state.side ? state.amount : '' };
+      return {
+        ...state,
+        kind: event.kind,
+        side,
+        amount: side === state.side ? state.amount : '',
+        slippage: slippageFor(event.kind, state.slippage),
+      };
     }
     case 'side':
       return { ...state, side: event.side, amount: '' };
