@@ -36,6 +36,7 @@ function world() {
       depthUsd: () => null,
     },
     writer: {
+      read: async <T>(look: () => T): Promise<T> => look(),
       submitKeeperJob: async () => {
         submitted[submitted.length - 1] = (submitted.at(-1) ?? 0) + 1;
       },

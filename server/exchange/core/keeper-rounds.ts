@@ -28,9 +28,10 @@ export interface KeeperRounds {
   take(task: string, due: readonly KeeperJob[]): Round;
   /**
    * The next round of what a look has found. It is worked off before anybody looks again: where a hundred thousand are
-   * due, a list of them all for each round would take longer than the rounds.
+   * due, a list of them all for each round would take longer than the rounds. It looks between two commits: what one
+   * has changed that fails would be as before, and nobody would look again.
    */
-  takeFound(task: string, look: () => readonly KeeperJob[]): Round;
+  takeFound(task: string, look: () => readonly KeeperJob[]): Promise<Round>;
   /** Does a round, and writes one line when something of it failed or is left. @returns the keys that are done. */
   run(round: Round): Promise<ReadonlySet<string>>;
   /** Whether what failed a moment ago may be tried again. */
@@ -49,9 +50,9 @@ export interface Task {
   wake?(): void;
 }
 
-const taskBy = (take: (rounds: KeeperRounds) => Round): Task => ({
+const taskBy = (take: (rounds: KeeperRounds) => Round | Promise<Round>): Task => ({
   run: async (rounds) => {
-    const round = take(rounds);
+    const round = await take(rounds);
     await rounds.run(round);
     return round.left;
   },
@@ -94,9 +95,9 @@ export function createRounds({
         );
       return { task, jobs, left };
     },
-    takeFound(task, look) {
+    async takeFound(task, look) {
       if (clock.wall() < heldUntil) return { task, jobs: [], left: 0 };
-      const { jobs: all, next } = found.get(task) ?? { jobs: look(), next: 0 };
+      const { jobs: all, next } = found.get(task) ?? { jobs: await writer.read(look), next: 0 };
       const end = next + ROUND;
       const left = Math.max(0, all.length - end);
       if (left === 0) found.delete(task);

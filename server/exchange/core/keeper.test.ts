@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
@@ -251,6 +252,45 @@ describe('the keeper', () => {
     await h.exchange.control.advance(100_000);
     expect(h.usdc(wallet)).toBe(FULL - BigInt(held.totalCostUsd) + owed);
     expect((await h.services.listPositions({ query })).data).toEqual([]);
+  });
+
+  it('pays a winner out in time whose claim could not be saved just when it looked', async () => {
+    let fail = (_: Error): void => undefined;
+    const failing = new Promise<never>((_, reject) => {
+      fail = reject;
+    });
+    let fails = false;
+    let commits = 0;
+    const wrapStore = (store: ExchangeStore): ExchangeStore => {
+      const commit: typeof store.commits.commit = async (...args) => {
+        commits += 1;
+        if (fails) await failing;
+        await store.commits.commit(...args);
+      };
+      return { ...store, commits: { ...store.commits, commit } };
+    };
+    h = await Harness.open(database, { fillDelayMs: DELAY * 1_000, wrapStore });
+    const wallet = await h.wallet();
+    const { positionPubkey } = await h.buy(wallet);
+    await later();
+    await h.exchange.control.resolve('MK-A', 'yes');
+    h.pass(86_401);
+    const built = await h.services.claimPosition({ params: { positionPubkey }, body: {} });
+    fails = true;
+    const before = commits;
+    const claim = h.send(built, wallet);
+    await expect.poll(() => commits).toBeGreaterThan(before);
+    const tick = h.exchange.tick();
+    await Promise.race([tick, pause(1_000)]);
+    fails = false;
+    fail(new Error('disk full'));
+    await expect(claim).rejects.toMatchObject({ kind: 'unavailable' });
+    await tick;
+    h.pass(10);
+    await h.exchange.tick();
+    expect(await h.position(positionPubkey)).toMatchObject({ claimed: true });
+    await expect.poll(() => h.log.map(({ level }) => level)).toEqual(['error', 'info']);
+    h.log.length = 0;
   });
 
   it('moves time no further than its records can tell', async () => {

@@ -81,7 +81,7 @@ export function predictionTasks(context: ExchangeContext, markets: MarketDirecto
   }
 
   async function settleDue(rounds: KeeperRounds): Promise<number> {
-    const round = rounds.takeFound('settlements', () => findSettlements(rounds));
+    const round = await rounds.takeFound('settlements', () => findSettlements(rounds));
     await rounds.run({ ...round, jobs: await withHolders(rounds, round.jobs) });
     return round.left;
   }
