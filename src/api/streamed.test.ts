@@ -39,6 +39,8 @@ function answerAt(address: string) {
 const watched: string[] = [];
 /** Tells of all that are watched what they are by now. */
 let tellAgain = (): void => undefined;
+/** Says of each of them that it is as it was told last. */
+let tellSame = (): void => undefined;
 vi.mock('./stream/link.ts', () => ({
   createLink: (_url: string, told: (updates: Update[]) => void): Link => {
     let before: ReadonlySet<string> = new Set();
@@ -48,6 +50,8 @@ vi.mock('./stream/link.ts', () => ({
       setTimeout(() => told([{ ...whole, address }]), 20);
     };
     tellAgain = () => before.forEach(tell);
+    tellSame = () =>
+      told([...before].map((address) => ({ kind: 'same', address, asOf: Date.now() }) as const));
     return {
       watch: (addresses) => {
         for (const address of addresses) if (!before.has(address)) tell(address);
@@ -185,6 +189,33 @@ it('shows no history that is older than the one asked for after something was do
   tellAgain();
   await vi.advanceTimersByTimeAsync(200);
   expect(list.getCurrentResult().dataUpdatedAt).toBeGreaterThan(before);
+  leave();
+  client.clear();
+});
+
+it('makes nothing on show younger by what is said of a newer answer that it does not show yet', async () => {
+  const { historyKeys, historyQuery } = await import('./history.queries.ts');
+  historyTotal = 1;
+  const { client } = await streamed((first) => first.fetchInfiniteQuery(historyQuery(OWNER)));
+  const list = new InfiniteQueryObserver(client, historyQuery(OWNER));
+  const leave = list.subscribe(() => undefined);
+  const shown = () => {
+    const { data, dataUpdatedAt } = list.getCurrentResult();
+    return [data?.pages[0]?.pagination.total, Date.now() - dataUpdatedAt];
+  };
+  await vi.advanceTimersByTimeAsync(200);
+  tellSame();
+  await vi.advanceTimersByTimeAsync(2_000);
+  tellSame();
+  expect(shown()).toEqual([1, 0]);
+  // Asked for after something was done here, and slow to answer; the stream tells of it before.
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  void client.invalidateQueries({ queryKey: historyKeys.of(OWNER) });
+  historyTotal = 2;
+  tellAgain();
+  await vi.advanceTimersByTimeAsync(3_000);
+  tellSame();
+  expect(shown()).toEqual([1, 3_000]);
   leave();
   client.clear();
 });

@@ -98,6 +98,8 @@ export function attachStream(client: QueryClient): void {
   /** Answers that have not changed are as young as they were last said to be. */
   function refreshAges(addresses: ReadonlySet<string>): void {
     for (const query of madeOf(addresses)) {
+      // What is said is of a newer answer, which waits for the load that is under way.
+      if (dirty.has(query.queryHash)) continue;
       const { facts, dataUpdatedAt, status } = query.state;
       const told = addressesOf(query.queryHash).map((address) => book.get(address)?.asOf);
       if (!facts?.pushed || status !== 'success' || told.includes(undefined)) continue;
