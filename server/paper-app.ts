@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type App, createApp } from './app.ts';
 import { historyLookMs, isQuick } from './common/facts.ts';
 import { Faults } from './common/faults.ts';
-import type { Gauge } from './common/gauge.ts';
+import { counter, type Gauge, gauge } from './common/gauge.ts';
 import { type Operation, operationsOf } from './common/operation.ts';
 import type { Platform } from './common/platform.ts';
 import { ResponseCache } from './common/response-cache.ts';
@@ -25,21 +25,15 @@ const OWN_MS = 2_000;
 const CACHED_MS = 500;
 
 function exchangeGauges({ exchange: { stats }, subscriptions }: PaperDeps): Gauge[] {
-  const gauge = (name: string, help: string, type: Gauge['type'], read: () => number): Gauge => ({
-    name,
-    help,
-    type,
-    read,
-  });
   return [
-    gauge('orders_pending', 'Orders that wait for their fill.', 'gauge', () => stats().pendingOrders),
-    gauge('positions_open', 'Positions with contracts.', 'gauge', () => stats().openPositions),
-    gauge('positions_claimable', 'Positions with a payout.', 'gauge', () => stats().claimablePositions),
-    gauge('db_commits_total', 'Database transactions committed.', 'counter', () => stats().commits),
-    gauge('db_jobs_total', 'Writes those carried.', 'counter', () => stats().committedJobs),
-    gauge('db_jobs_waiting', 'Writes that wait.', 'gauge', () => stats().queuedJobs),
-    gauge('rpc_subscriptions', 'Subscriptions of clients.', 'gauge', () => subscriptions.size),
-    gauge('ledger_slot', 'Slot of the ledger.', 'gauge', () => stats().ledgerSlot),
+    gauge('orders_pending', 'Orders that wait for their fill.', () => stats().pendingOrders),
+    gauge('positions_open', 'Positions with contracts.', () => stats().openPositions),
+    gauge('positions_claimable', 'Positions with a payout.', () => stats().claimablePositions),
+    counter('db_commits_total', 'Database transactions committed.', () => stats().commits),
+    counter('db_jobs_total', 'Writes those carried.', () => stats().committedJobs),
+    gauge('db_jobs_waiting', 'Writes that wait.', () => stats().queuedJobs),
+    gauge('rpc_subscriptions', 'Subscriptions of clients.', () => subscriptions.size),
+    gauge('ledger_slot', 'Slot of the ledger.', () => stats().ledgerSlot),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Gauge } from '../common/gauge.ts';
+import { counter, type Gauge, gauge } from '../common/gauge.ts';
 import type { AnswerCheck } from './answers.ts';
 import type { Budget } from './budget.ts';
 import type { Cache } from './cache.ts';
@@ -14,19 +14,6 @@ interface Parts {
   /** Unix milliseconds. */
   readonly clock: () => number;
 }
-
-const gauge = (name: string, help: string, read: () => number): Gauge => ({
-  name,
-  help,
-  type: 'gauge',
-  read,
-});
-const counter = (name: string, help: string, read: () => number): Gauge => ({
-  name,
-  help,
-  type: 'counter',
-  read,
-});
 
 /** Figures of the way to the platform, for Prometheus. */
 export function gatewayGauges({ upstream, budget, cache, check, rpc, clock }: Parts): Gauge[] {

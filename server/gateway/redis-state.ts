@@ -3,7 +3,7 @@ import type { RouteId } from '@contract/routes.ts';
 import { createClient, RESP_TYPES } from '@redis/client';
 import * as z from 'zod/mini';
 import { FACTS } from '../common/facts.ts';
-import type { Gauge } from '../common/gauge.ts';
+import { counter, type Gauge, gauge } from '../common/gauge.ts';
 import type { Log } from '../common/log.ts';
 import { SCRIPTS } from './redis-scripts.ts';
 import type { News, SharedAnswer, SharedState } from './shared-state.ts';
@@ -176,18 +176,10 @@ export function createRedisState({ url, scope, log }: RedisOptions): RedisState 
       await ask(() => client.releaseFor(claimOf(key), me));
     },
     gauges: [
-      {
-        name: 'shared_up',
-        help: 'Whether budget and answers are shared with other gateways.',
-        type: 'gauge',
-        read: () => (client.isReady && performance.now() >= restUntil ? 1 : 0),
-      },
-      {
-        name: 'shared_failures_total',
-        help: 'Questions to Redis that had no answer.',
-        type: 'counter',
-        read: () => failures,
-      },
+      gauge('shared_up', 'Whether budget and answers are shared with other gateways.', () =>
+        client.isReady && performance.now() >= restUntil ? 1 : 0,
+      ),
+      counter('shared_failures_total', 'Questions to Redis that had no answer.', () => failures),
     ],
     close: () => {
       closed = true;

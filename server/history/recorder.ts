@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Gauge } from '../common/gauge.ts';
+import { counter, type Gauge, gauge } from '../common/gauge.ts';
 import { causeOf, type Log } from '../common/log.ts';
 import type { PublicAnswer } from '../common/public-answer.ts';
 import type { Waiting } from '../db/writer-lock.ts';
@@ -145,18 +145,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
   const running = recordAgainAndAgain();
 
-  const gauge = (name: string, help: string, value: () => number): Gauge => ({
-    name,
-    help,
-    type: 'gauge',
-    read: value,
-  });
-  const counter = (name: string, help: string, value: () => number): Gauge => ({
-    name,
-    help,
-    type: 'counter',
-    read: value,
-  });
   return {
     see(answer) {
       if (isElsewhere || ending.signal.aborted || !hasSightings(answer.id)) return;

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Gauge } from '../common/gauge.ts';
+import { counter, type Gauge, gauge } from '../common/gauge.ts';
 
 /** Seconds; the last bucket is everything. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const;
@@ -24,37 +24,31 @@ export class Metrics {
 
   constructor() {
     this.loopDelay.enable();
-    this.add({
-      name: 'event_loop_lag_seconds',
-      help: 'Delay of the event loop, 99th percentile since the start.',
-      type: 'gauge',
-      read: () => this.loopDelay.percentile(99) / NS,
-    });
-    this.add({
-      name: 'process_resident_memory_bytes',
-      help: 'Resident memory.',
-      type: 'gauge',
-      read: () => process.memoryUsage.rss(),
-    });
-    this.add({
-      name: 'nodejs_heap_used_bytes',
-      help: 'Memory of live and not yet collected objects.',
-      type: 'gauge',
-      read: () => process.memoryUsage().heapUsed,
-    });
-    this.add({
-      name: 'process_cpu_seconds_total',
-      help: 'Processor time used, user and system.',
-      type: 'counter',
-      read: () => {
+    this.add(
+      gauge(
+        'event_loop_lag_seconds',
+        'Delay of the event loop, 99th percentile since the start.',
+        () => this.loopDelay.percentile(99) / NS,
+      ),
+    );
+    this.add(gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss()));
+    this.add(
+      gauge(
+        'nodejs_heap_used_bytes',
+        'Memory of live and not yet collected objects.',
+        () => process.memoryUsage().heapUsed,
+      ),
+    );
+    this.add(
+      counter('process_cpu_seconds_total', 'Processor time used, user and system.', () => {
         const { user, system } = process.cpuUsage();
         return (user + system) / 1e6;
-      },
-    });
+      }),
+    );
   }
 
-  add(gauge: Gauge): void {
-    this.gauges.push(gauge);
+  add(one: Gauge): void {
+    this.gauges.push(one);
   }
 
   /** Counts one finished request. */

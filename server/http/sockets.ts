@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { isLoopback, subscriberOf } from '../common/client-address.ts';
 import { ServiceError } from '../common/errors.ts';
-import type { Gauge } from '../common/gauge.ts';
+import { counter, type Gauge, gauge } from '../common/gauge.ts';
 import type { Peer, Session } from '../common/peer.ts';
 import { chargeSender, senderOf } from './client.ts';
 import { askedHost, type DeskHosts } from './desk-host.ts';
@@ -223,25 +223,16 @@ export function createSockets(
   return {
     accept,
     gauges: [
-      { name: `${prefix}_open`, help: 'WebSocket connections.', type: 'gauge', read: () => sockets.size },
-      {
-        name: `${prefix}_messages_total`,
-        help: 'Messages of their clients.',
-        type: 'counter',
-        read: () => messages,
-      },
-      {
-        name: `${prefix}_cut_total`,
-        help: 'Sockets cut because their client did not read, or was gone.',
-        type: 'counter',
-        read: () => cut,
-      },
-      {
-        name: `${prefix}_unread_bytes`,
-        help: 'Bytes that clients of sockets have not taken.',
-        type: 'gauge',
-        read: () => [...sockets].reduce((sum, { bufferedAmount }) => sum + bufferedAmount, 0),
-      },
+      gauge(`${prefix}_open`, 'WebSocket connections.', () => sockets.size),
+      counter(`${prefix}_messages_total`, 'Messages of their clients.', () => messages),
+      counter(
+        `${prefix}_cut_total`,
+        'Sockets cut because their client did not read, or was gone.',
+        () => cut,
+      ),
+      gauge(`${prefix}_unread_bytes`, 'Bytes that clients of sockets have not taken.', () =>
+        [...sockets].reduce((sum, { bufferedAmount }) => sum + bufferedAmount, 0),
+      ),
     ],
     close: () => {
       clearInterval(heartbeat);

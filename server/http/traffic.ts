@@ -1,4 +1,4 @@
-import type { Gauge } from '../common/gauge.ts';
+import { counter, type Gauge, gauge } from '../common/gauge.ts';
 
 /** What the server counts of its connections, whatever is asked over them. */
 export class Traffic {
@@ -19,54 +19,34 @@ export class Traffic {
 
   gauges(): Gauge[] {
     return [
-      {
-        name: 'http_requests_running',
-        help: 'Requests that wait for their answer.',
-        type: 'gauge',
-        read: () => this.running,
-      },
-      {
-        name: 'http_connections_open',
-        help: 'Connections of clients.',
-        type: 'gauge',
-        read: () => this.connections,
-      },
-      {
-        name: 'http_connections_refused_total',
-        help: 'Connections refused because there were too many.',
-        type: 'counter',
-        read: () => this.refusedConnections,
-      },
-      {
-        name: 'http_requests_limited_total',
-        help: 'Requests answered with 429 for the rate of their address.',
-        type: 'counter',
-        read: () => this.limited,
-      },
-      {
-        name: 'http_requests_unreadable_total',
-        help: 'What was no request, or did not arrive in time.',
-        type: 'counter',
-        read: () => this.unreadable,
-      },
-      {
-        name: 'http_sent_bytes_total',
-        help: 'Bytes of answers, headers included.',
-        type: 'counter',
-        read: () => this.bytesSent,
-      },
-      {
-        name: 'http_unsent_bytes',
-        help: 'Bytes of answers that their clients have not taken.',
-        type: 'gauge',
-        read: () => this.bytesUnsent,
-      },
-      {
-        name: 'http_connections_cut_total',
-        help: 'Connections cut because their client did not take its answers.',
-        type: 'counter',
-        read: () => this.cutConnections,
-      },
+      gauge('http_requests_running', 'Requests that wait for their answer.', () => this.running),
+      gauge('http_connections_open', 'Connections of clients.', () => this.connections),
+      counter(
+        'http_connections_refused_total',
+        'Connections refused because there were too many.',
+        () => this.refusedConnections,
+      ),
+      counter(
+        'http_requests_limited_total',
+        'Requests answered with 429 for the rate of their address.',
+        () => this.limited,
+      ),
+      counter(
+        'http_requests_unreadable_total',
+        'What was no request, or did not arrive in time.',
+        () => this.unreadable,
+      ),
+      counter('http_sent_bytes_total', 'Bytes of answers, headers included.', () => this.bytesSent),
+      gauge(
+        'http_unsent_bytes',
+        'Bytes of answers that their clients have not taken.',
+        () => this.bytesUnsent,
+      ),
+      counter(
+        'http_connections_cut_total',
+        'Connections cut because their client did not take its answers.',
+        () => this.cutConnections,
+      ),
     ];
   }
 }

@@ -1,5 +1,5 @@
 import { type LostPiece, MAX_ADDRESS, MAX_WATCHED, STREAM_BEAT_MS } from '@contract/stream.ts';
-import type { Gauge } from '../common/gauge.ts';
+import { counter, type Gauge, gauge } from '../common/gauge.ts';
 import type { Peer, Session } from '../common/peer.ts';
 import type { StreamRules } from '../common/platform.ts';
 import type { Look, Watchable } from './asker.ts';
@@ -307,20 +307,10 @@ export function createHub({
   return {
     open,
     gauges: [
-      { name: 'stream_topics', help: 'Addresses that are watched.', type: 'gauge', read: () => byId.size },
-      {
-        name: 'stream_kept_characters',
-        help: 'Characters of the answers that are kept for them.',
-        type: 'gauge',
-        read: () => kept,
-      },
-      { name: 'stream_looks_total', help: 'Looks at them.', type: 'counter', read: () => looks },
-      {
-        name: 'stream_messages_total',
-        help: 'Messages that told of them.',
-        type: 'counter',
-        read: () => told,
-      },
+      gauge('stream_topics', 'Addresses that are watched.', () => byId.size),
+      gauge('stream_kept_characters', 'Characters of the answers that are kept for them.', () => kept),
+      counter('stream_looks_total', 'Looks at them.', () => looks),
+      counter('stream_messages_total', 'Messages that told of them.', () => told),
     ],
     close: () => {
       stop?.();
