@@ -2,6 +2,7 @@ import { type LostPiece, MAX_ADDRESS, MAX_WATCHED, STREAM_BEAT_MS } from '@contr
 import { counter, type Gauge, gauge } from '../common/gauge.ts';
 import type { Peer, Session } from '../common/peer.ts';
 import type { StreamRules } from '../common/platform.ts';
+import { addTo, removeFrom } from '../common/sets.ts';
 import type { Look, Watchable } from './asker.ts';
 import { askOf } from './asks.ts';
 import { Reader } from './reader.ts';
@@ -102,11 +103,7 @@ export function createHub({
     byId.delete(topic.id);
     readers.delete(topic);
     count(topic, -topic.size);
-    for (const [owner] of topic.address.matchAll(KEY)) {
-      const known = byOwner.get(owner);
-      known?.delete(topic);
-      if (known?.size === 0) byOwner.delete(owner);
-    }
+    for (const [owner] of topic.address.matchAll(KEY)) removeFrom(byOwner, owner, topic);
   }
 
   const everyMs = ({ id, kind }: Watchable): number | undefined => rules.everyMs(id, kind);
@@ -124,11 +121,7 @@ export function createHub({
     if (!isApart) byAddress.set(address, topic);
     byId.set(topic.id, topic);
     readers.set(topic, new Set());
-    for (const [owner] of address.matchAll(KEY)) {
-      const of = byOwner.get(owner);
-      if (of) of.add(topic);
-      else byOwner.set(owner, new Set([topic]));
-    }
+    for (const [owner] of address.matchAll(KEY)) addTo(byOwner, owner, topic);
     return topic;
   }
 

@@ -1,3 +1,4 @@
+import { addTo, removeFrom, type Sets } from '../../common/sets.ts';
 import { addressOf, isTokenProgram } from './addresses.ts';
 import type { StoredAccount, TokenHolding } from './ledger.ts';
 import { isTokenAccountData, tokenAmountOf, tokenMintBytes, tokenOwnerBytes } from './token-layout.ts';
@@ -17,29 +18,11 @@ export interface AccountBook {
   all(): IterableIterator<StoredAccount>;
 }
 
-/** Keys under each value of one field; a value without any is forgotten. */
-function createIndex() {
-  const members = new Map<string, Set<string>>();
-  return {
-    of: (value: string): Iterable<string> => members.get(value) ?? [],
-    add(value: string, key: string): void {
-      const keys = members.get(value);
-      if (keys) keys.add(key);
-      else members.set(value, new Set([key]));
-    },
-    remove(value: string, key: string): void {
-      const keys = members.get(value);
-      keys?.delete(key);
-      if (keys?.size === 0) members.delete(value);
-    },
-  };
-}
-
 /** The accounts the ledger knows, with token accounts by owner and by mint: reads cost no trip into the VM. */
 export function createAccountBook(): AccountBook {
   const entries = new Map<string, Entry>();
-  const byOwner = createIndex();
-  const byMint = createIndex();
+  const byOwner: Sets<string, string> = new Map();
+  const byMint: Sets<string, string> = new Map();
 
   function readToken(account: StoredAccount, previous: Entry | undefined): TokenHolding | null {
     if (!isTokenProgram(account.owner) || !isTokenAccountData(account.data)) return null;
@@ -60,7 +43,7 @@ export function createAccountBook(): AccountBook {
     };
   }
 
-  const tokensAt = (keys: Iterable<string>): TokenHolding[] =>
+  const tokensAt = (keys: Iterable<string> = []): TokenHolding[] =>
     [...keys].flatMap((pubkey) => entries.get(pubkey)?.token ?? []);
 
   return {
@@ -72,19 +55,19 @@ export function createAccountBook(): AccountBook {
       const old = previous?.token ?? null;
       if (old?.owner !== token?.owner || old?.mint !== token?.mint) {
         if (old) {
-          byOwner.remove(old.owner, pubkey);
-          byMint.remove(old.mint, pubkey);
+          removeFrom(byOwner, old.owner, pubkey);
+          removeFrom(byMint, old.mint, pubkey);
         }
         if (token) {
-          byOwner.add(token.owner, pubkey);
-          byMint.add(token.mint, pubkey);
+          addTo(byOwner, token.owner, pubkey);
+          addTo(byMint, token.mint, pubkey);
         }
       }
       if (account === null) entries.delete(pubkey);
       else entries.set(pubkey, { account, token });
     },
-    tokensOf: (owner) => tokensAt(byOwner.of(owner)),
-    holdersOf: (mint) => tokensAt(byMint.of(mint)),
+    tokensOf: (owner) => tokensAt(byOwner.get(owner)),
+    holdersOf: (mint) => tokensAt(byMint.get(mint)),
     *all() {
       for (const { account } of entries.values()) yield account;
     },

@@ -7,6 +7,7 @@ import {
   resultText,
   type SocketCall,
 } from '../../common/rpc-messages.ts';
+import { addTo, removeFrom } from '../../common/sets.ts';
 import { PROGRAMS } from '../ledger/addresses.ts';
 import type { StoredAccount } from '../ledger/ledger.ts';
 import { withMemory } from '../memory/memory-source.ts';
@@ -50,14 +51,10 @@ class Watchers {
     return [...(this.byKey.get(key) ?? [])];
   }
   add(one: Subscription): void {
-    const known = this.byKey.get(one.key);
-    if (known) known.add(one);
-    else this.byKey.set(one.key, new Set([one]));
+    addTo(this.byKey, one.key, one);
   }
   remove(one: Subscription): void {
-    const known = this.byKey.get(one.key);
-    known?.delete(one);
-    if (known?.size === 0) this.byKey.delete(one.key);
+    removeFrom(this.byKey, one.key, one);
   }
 }
 

@@ -1,3 +1,4 @@
+import { addTo, removeFrom, toggle } from '../../common/sets.ts';
 import type { ParlayRow } from './commit.store.ts';
 
 /** Parlays that still wait for something, and those that were placed lately. Changed by the writer alone. */
@@ -38,28 +39,19 @@ export class ParlayIndex {
     else this.all.delete(id);
     if (row && !before) this.enter(row);
     if (!row && before) this.leave(before);
-    this.mark(this.open, id, row?.status === 'open');
-    this.mark(this.payable, id, row?.status === 'won');
+    toggle(this.open, id, row?.status === 'open');
+    toggle(this.payable, id, row?.status === 'won');
     return () => this.remember(id, before);
   }
 
   private enter({ parlayId, owner, position }: ParlayRow): void {
-    const own = this.byOwner.get(owner);
-    if (own) own.add(parlayId);
-    else this.byOwner.set(owner, new Set([parlayId]));
+    addTo(this.byOwner, owner, parlayId);
     if (position !== null) this.byPosition.set(position, parlayId);
     this.entered += 1;
   }
 
   private leave({ parlayId, owner, position }: ParlayRow): void {
-    const own = this.byOwner.get(owner);
-    own?.delete(parlayId);
-    if (own?.size === 0) this.byOwner.delete(owner);
+    removeFrom(this.byOwner, owner, parlayId);
     if (position !== null) this.byPosition.delete(position);
-  }
-
-  private mark(set: Set<string>, id: string, belongs: boolean): void {
-    if (belongs) set.add(id);
-    else set.delete(id);
   }
 }

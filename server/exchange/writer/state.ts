@@ -1,4 +1,5 @@
 import type { TradeWire } from '@contract/prediction/trade.ts';
+import { addTo, removeFrom, toggle } from '../../common/sets.ts';
 import type {
   BuildRow,
   FaucetRow,
@@ -16,17 +17,6 @@ import { ParlayIndex } from './parlay-index.ts';
 import { TriggerBook } from './trigger-book.ts';
 
 export type Counter = 'order' | 'event' | 'transaction';
-
-const addTo = (index: Map<string, Set<string>>, key: string, member: string): void => {
-  const members = index.get(key);
-  if (members) members.add(member);
-  else index.set(key, new Set([member]));
-};
-const removeFrom = (index: Map<string, Set<string>>, key: string, member: string): void => {
-  const members = index.get(key);
-  members?.delete(member);
-  if (members?.size === 0) index.delete(key);
-};
 
 /** Positions whose market has not been settled yet. */
 const isUnsettled = (row: PositionRow | undefined): boolean => row?.status === 'open' && row.contracts > 0n;
@@ -176,8 +166,7 @@ export class ExchangeState {
       if (!this.unsettledByMarket.has(row.marketId)) this.marketsEntered += 1;
       addTo(this.unsettledByMarket, row.marketId, key);
     }
-    if (isClaimable(row)) this.claimable.add(key);
-    else this.claimable.delete(key);
+    toggle(this.claimable, key, isClaimable(row));
     return () => this.swapPosition(key, before);
   }
 

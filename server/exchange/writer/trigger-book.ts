@@ -1,3 +1,4 @@
+import { addTo, removeFrom, toggle } from '../../common/sets.ts';
 import { TriggerIndex, type Watch } from '../engine/trigger-index.ts';
 import type { TriggerOrderRow, TriggerVaultRow } from './commit.store.ts';
 import { PagedRows } from './paged-rows.ts';
@@ -82,8 +83,8 @@ export class TriggerBook {
     if (after) this.orders.set(id, after);
     else this.orders.delete(id);
     this.markOwner(before, after);
-    this.mark(this.executing, id, after?.state === 'executing');
-    this.mark(this.rates, id, after?.state === 'open' && after.orderType === 'v1');
+    toggle(this.executing, id, after?.state === 'executing');
+    toggle(this.rates, id, after?.state === 'open' && after.orderType === 'v1');
     const watch = after && watchOf(after);
     if (watch) this.index.add(watch);
     else this.index.remove(id);
@@ -97,20 +98,7 @@ export class TriggerBook {
   }
 
   private markOwner(before: TriggerOrderRow | undefined, after: TriggerOrderRow | undefined): void {
-    if (before && !after) {
-      const own = this.byOwner.get(before.owner);
-      own?.delete(before.id);
-      if (own?.size === 0) this.byOwner.delete(before.owner);
-    }
-    if (after && !before) {
-      const own = this.byOwner.get(after.owner);
-      if (own) own.add(after.id);
-      else this.byOwner.set(after.owner, new Set([after.id]));
-    }
-  }
-
-  private mark(set: Set<string>, id: string, belongs: boolean): void {
-    if (belongs) set.add(id);
-    else set.delete(id);
+    if (before && !after) removeFrom(this.byOwner, before.owner, before.id);
+    if (after && !before) addTo(this.byOwner, after.owner, after.id);
   }
 }
