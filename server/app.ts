@@ -39,9 +39,8 @@ export interface AppOptions {
   readonly logAll?: boolean;
   /** Which hosts desks may have; as each request names it otherwise. */
   readonly desks?: DeskHosts;
-  /** What sockets may take, where it differs from the usual. */
+  /** What sockets of /rpc may take, where it differs from the usual. */
   readonly socketLimits?: Partial<SocketLimits>;
-  readonly streamLimits?: Partial<SocketLimits>;
   /** Of a server that outlives the app; its own otherwise. */
   readonly traffic?: Traffic;
 }
@@ -76,7 +75,7 @@ export function createApp(platform: Platform, options: AppOptions): App {
   });
   const streams = createSockets(
     { operation: 'stream', open: hub.open, desks, traffic, finished },
-    { ...STREAM_LIMITS, ...options.streamLimits },
+    STREAM_LIMITS,
   );
   const gauges = [sockets, streams, hub, platform].flatMap((one) => one.gauges);
   for (const gauge of [...traffic.gauges(), ...gauges]) metrics.add(gauge);
