@@ -3,7 +3,7 @@ import { MAX_PRICE, MIN_PRICE, walkSell } from '@contract/pricing.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SideBook } from './book.ts';
-import { clampPrice, contractsForPayout, partOf, quoteBuy, quoteSell, returnTenths } from './quote.ts';
+import { clampPrice, contractsForPayout, partOf, quoteBuy, quoteSell } from './quote.ts';
 
 const level = (price: bigint, contracts: bigint) => ({
   price: microUsd(price),
@@ -225,10 +225,5 @@ describe('amounts', () => {
     expect(clampPrice(0n)).toBe(MIN_PRICE);
     expect(clampPrice(1_000_000n)).toBe(MAX_PRICE);
     expect(clampPrice(500_000n)).toBe(500_000n);
-  });
-
-  it('names the return in tenths of a percent', () => {
-    expect(returnTenths(usd(19.7), usd(51.07))).toBe(386n);
-    expect(returnTenths(usd(1), usd(0))).toBeNull();
   });
 });

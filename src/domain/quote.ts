@@ -1,5 +1,4 @@
 import {
-  divHalfEven,
   floorToLot,
   MICRO,
   type MicroContracts,
@@ -181,7 +180,3 @@ export function contractsForPayout(payout: MicroUsd): MicroContracts {
 /** `bps` of a holding, in whole lots; all of it at 10000. */
 export const partOf = (held: MicroContracts, bps: bigint): MicroContracts =>
   bps >= 10_000n ? held : floorToLot((held * bps) / 10_000n);
-
-/** Return on what was spent, in tenths of a percent, half-even; null when nothing was spent. */
-export const returnTenths = (gain: MicroUsd, spent: MicroUsd): bigint | null =>
-  spent <= 0n ? null : divHalfEven(gain * 1_000n, spent);
