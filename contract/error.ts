@@ -77,11 +77,7 @@ export const plainErrorBody = z.object({
 export type PlainErrorBody = z.input<typeof plainErrorBody>;
 
 /** The three shapes an error comes in: documented, `{error, details?}`, and the front proxy's `{code, message}`. */
-const looseError = z.union([
-  errorBody,
-  z.object({ error: z.string(), details: z.optional(z.unknown()), code: z.optional(z.string()) }),
-  z.object({ code: z.number(), message: z.string() }),
-]);
+const looseError = z.union([errorBody, plainErrorBody, z.object({ code: z.number(), message: z.string() })]);
 
 export interface WireError {
   message: string;

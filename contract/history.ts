@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { eventId, eventIdInput, marketId, marketIdInput, pubkeyInput } from './ids.ts';
 import type { MicroUsd } from './money.ts';
-import { queryInteger, queryList } from './page.ts';
+import { queryInstant, queryInteger, queryList } from './page.ts';
 import { sends } from './sends.ts';
 import { type PicoUsd, parsePicoUsd } from './triggers/price.ts';
 import { instant, instantOrNull, orNull, textOrEmpty, usd, whole } from './wire.ts';
@@ -34,10 +34,6 @@ export type MarketColumn = (typeof MARKET_COLUMNS)[number];
 export const PRICE_COLUMNS = ['open', 'high', 'low', 'close'] as const;
 export type PriceColumn = (typeof PRICE_COLUMNS)[number];
 
-const queryInstant = z.pipe(
-  z.string().check(z.regex(/^\d{1,11}$/, 'must be Unix seconds')),
-  z.transform((text) => Number(text)),
-);
 const queryStep = queryInteger.check(
   z.refine((step) => STEPS.some((one) => one === step), `must be one of ${STEPS.join(', ')}`),
 );

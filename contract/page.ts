@@ -18,6 +18,11 @@ export const queryInteger = z.pipe(
   z.string().check(z.regex(QUERY_INTEGER, 'must be a whole number')),
   z.transform((text) => Number(text)),
 );
+/** Unix seconds in a query string. */
+export const queryInstant = z.pipe(
+  z.string().check(z.regex(/^\d{1,11}$/, 'must be Unix seconds')),
+  z.transform((text) => Number(text)),
+);
 /** `true` or `false` in a query string. */
 export const queryBoolean = z.pipe(
   z.enum(['true', 'false'], 'must be true or false'),

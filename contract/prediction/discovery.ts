@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { eventIdInput, marketIdInput } from '../ids.ts';
-import { listed, paged, pageLimit, pageQuery, pagination, queryBoolean } from '../page.ts';
+import { listed, paged, pageLimit, pageQuery, pagination, queryBoolean, queryInstant } from '../page.ts';
 import { isoInstant, textOrEmpty, whole } from '../wire.ts';
 import { CATEGORIES, event, MAX_SUGGESTED, ofProvider } from './event.ts';
 import { market } from './market.ts';
@@ -35,12 +35,7 @@ export const categoryList = z.object({ data: z.array(eventCategory) });
 /** `since`: Unix seconds; the last 24 hours without it. */
 export const closedQuery = z.strictObject({
   provider: ofProvider,
-  since: z.optional(
-    z.pipe(
-      z.string().check(z.regex(/^\d{1,11}$/, 'must be Unix seconds')),
-      z.transform((text) => Number(text)),
-    ),
-  ),
+  since: z.optional(queryInstant),
   ...pageQuery,
 });
 /** Events of which some market has closed; `timestamp` is when the answer was made. */

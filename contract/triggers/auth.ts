@@ -14,15 +14,26 @@ export const challengeAnswer = z.union([
   z.object({ type: z.literal('transaction'), transaction: z.string() }),
 ]);
 
+/** Raw units as text or as a number. */
+export const rawUnitsInput = z.union([
+  z.string().check(z.regex(/^\d{1,20}$/, 'must be a whole number of raw units')),
+  z.int().check(z.gte(0, 'must be a whole number of raw units')),
+]);
+/** A transaction in base64, signed by the wallet. */
+export const signedTransaction = z
+  .string()
+  .check(z.minLength(1, 'must not be empty'), z.maxLength(4096, 'is too long'));
+export const requestId = z
+  .string()
+  .check(z.minLength(1, 'must not be empty'), z.maxLength(80, 'is too long'));
+
 const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{64,90}$/;
 /** `signature` (base58) answers a message, `signedTransaction` (base64) a transaction. */
 export const verifyBody = z.strictObject({
   type: challengeType,
   walletPubkey: pubkeyInput,
   signature: z.optional(z.string().check(z.regex(SIGNATURE, 'must be a base58 signature'))),
-  signedTransaction: z.optional(
-    z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(4096, 'is too long')),
-  ),
+  signedTransaction: z.optional(signedTransaction),
 });
 export const verifyAnswer = z.object({ token: z.string() });
 
@@ -40,10 +51,7 @@ export const craftDepositBody = z.strictObject({
   inputMint: pubkeyInput,
   outputMint: pubkeyInput,
   userAddress: pubkeyInput,
-  amount: z.union([
-    z.string().check(z.regex(/^\d{1,20}$/, 'must be a whole number of raw units')),
-    z.int().check(z.gte(0, 'must be a whole number of raw units')),
-  ]),
+  amount: rawUnitsInput,
   orderType: z.optional(z.enum(['price'], 'must be price')),
   orderSubType: z.optional(z.enum(['single', 'oco', 'otoco'], 'must be single, oco or otoco')),
   /** Paper: digest of the terms of the order that this deposit is for, and for no other (`termsOfPriceOrder`). */

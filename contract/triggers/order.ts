@@ -3,7 +3,7 @@ import { pubkey, pubkeyInput } from '../ids.ts';
 import { queryInteger } from '../page.ts';
 import { sends, sendsHere } from '../sends.ts';
 import { numeric, openEnum, orNull, rawAmount, textOrEmpty, whole } from '../wire.ts';
-import { triggerOrderType } from './auth.ts';
+import { rawUnitsInput, requestId, signedTransaction, triggerOrderType } from './auth.ts';
 import { picoPrice, picoPriceInput } from './price.ts';
 
 export const MIN_TRAILING_BPS = 50;
@@ -16,10 +16,6 @@ export const MIN_DEPOSIT_USD = 10n;
 /** Longest life of an order, in milliseconds. */
 export const MAX_LIFE_MS = 366 * 86_400_000;
 
-const requestId = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(80, 'is too long'));
-const signedTransaction = z
-  .string()
-  .check(z.minLength(1, 'must not be empty'), z.maxLength(4096, 'is too long'));
 const slippage = z
   .int('must be 0 to 10000')
   .check(z.gte(0, 'must be 0 to 10000'), z.lte(10_000, 'must be 0 to 10000'));
@@ -51,10 +47,7 @@ export const createPriceOrderBody = z.strictObject({
   depositSignedTx: signedTransaction,
   userPubkey: pubkeyInput,
   inputMint: pubkeyInput,
-  inputAmount: z.union([
-    z.string().check(z.regex(/^\d{1,20}$/, 'must be a whole number of raw units')),
-    z.int().check(z.gte(0, 'must be a whole number of raw units')),
-  ]),
+  inputAmount: rawUnitsInput,
   outputMint: pubkeyInput,
   triggerMint: pubkeyInput,
   expiresAt: instantMs,

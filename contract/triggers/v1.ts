@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { pubkey, pubkeyInput } from '../ids.ts';
 import { queryInteger } from '../page.ts';
 import { openEnum, orNull, rawAmount, textOrEmpty } from '../wire.ts';
+import { requestId, signedTransaction } from './auth.ts';
 
 const amountInput = z.string().check(z.regex(/^\d{1,20}$/, 'must be a whole number of raw units'));
 const computeUnitPrice = z.optional(z.string().check(z.maxLength(20, 'is too long')));
@@ -37,8 +38,8 @@ export const v1CancelOrdersBody = z.strictObject({
 export const v1CancelOrdersAnswer = z.object({ transactions: z.array(z.string()), requestId: z.string() });
 
 export const v1ExecuteBody = z.strictObject({
-  requestId: z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(80, 'is too long')),
-  signedTransaction: z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(4096, 'is too long')),
+  requestId,
+  signedTransaction,
 });
 /** `code` 0: landed. `Failed` means nothing did. */
 export const v1ExecuteAnswer = z.object({
