@@ -1,6 +1,10 @@
 /** A column to sort by, descending with a minus. */
 export type Sort<Column extends string> = Column | `-${Column}`;
 
+/** Every way to sort by some columns. */
+export const sortsBy = <Column extends string>(columns: readonly Column[]) =>
+  columns.flatMap((column): Sort<Column>[] => [column, `-${column}`]);
+
 export type SortValue = bigint | number | string | null;
 
 const compare = (a: SortValue, b: SortValue): number =>

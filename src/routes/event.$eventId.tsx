@@ -4,6 +4,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { roundsProvider, useConfig } from '@/config.ts';
 import { titleOf, verdictOf } from '@/domain/events.ts';
+import { lenient } from '@/domain/search-params.ts';
 import { AlertBell } from '@/features/alerts/alert-bell.tsx';
 import { LadderPanel } from '@/features/market/ladder-panel.tsx';
 import { MarketPage } from '@/features/market/market-page.tsx';
@@ -27,18 +28,15 @@ interface EventSearch {
   side?: Side | undefined;
 }
 
-/** What an address gets wrong is as if it were absent. Ids of digits come as numbers. */
+/** Ids of digits come as numbers. */
 const eventSearch = z.object({
-  market: z.catch(
-    z.optional(
-      z.pipe(
-        z.union([z.string(), z.number()]),
-        z.transform((value) => String(value)),
-      ),
+  market: lenient(
+    z.pipe(
+      z.union([z.string(), z.number()]),
+      z.transform((value) => String(value)),
     ),
-    undefined,
   ),
-  side: z.catch(z.optional(z.enum(['yes', 'no'])), undefined),
+  side: lenient(z.enum(['yes', 'no'])),
 });
 
 export const Route = createFileRoute('/event/$eventId')({

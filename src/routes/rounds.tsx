@@ -1,6 +1,7 @@
 import type { EventId } from '@contract/ids.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
+import { defined, lenient } from '@/domain/search-params.ts';
 import { type BoardSearch, boardSearch } from '@/features/rounds/board-search.ts';
 import { RoundsPage } from '@/features/rounds/rounds-page.tsx';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
@@ -16,16 +17,14 @@ interface RoundsSearch extends BoardSearch {
   side?: 'up' | 'down' | undefined;
 }
 
-/** What an address gets wrong is as if it were absent. */
 const roundsSearch = z.object({
-  round: z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(120))), undefined),
-  side: z.catch(z.optional(z.enum(['up', 'down'])), undefined),
+  round: lenient(z.string().check(z.minLength(1), z.maxLength(120))),
+  side: lenient(z.enum(['up', 'down'])),
   ...boardSearch,
 });
 
 export const Route = createFileRoute('/rounds')({
-  validateSearch: (raw: Record<string, unknown>): RoundsSearch =>
-    Object.fromEntries(Object.entries(roundsSearch.parse(raw)).filter(([, value]) => value !== undefined)),
+  validateSearch: (raw: Record<string, unknown>): RoundsSearch => defined(roundsSearch.parse(raw)),
   component: Rounds,
 });
 

@@ -8,6 +8,8 @@ import {
 } from '@contract/prediction/event.ts';
 import * as z from 'zod/mini';
 import { EVENTS_PAGE_SIZE, type EventFilters } from '@/api/events.queries.ts';
+import { defined, lenient, words } from '@/domain/search-params.ts';
+import { sortsBy } from '@/domain/sort-rows.ts';
 import { SORT_COLUMNS, serviceSort, type TableSort } from './sort-columns.ts';
 
 /** Orders that the desk makes, of the whole list: how far a price went in a span of time; what closes next. */
@@ -18,23 +20,18 @@ export const EVENT_TABS = ['trending', 'live', 'new', 'upcoming', 'all', 'for-yo
 export type EventTab = (typeof EVENT_TABS)[number];
 export type EventsView = 'grid' | 'list';
 
-const text = z.pipe(
-  z.union([z.string(), z.number()]),
-  z.transform((value) => String(value).trim().slice(0, 200)),
-);
-/** What an address gets wrong is as if it were absent. */
-const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
+const text = words(200);
 
 /** State of the events page in its address; absent means the default, so that plain addresses stay plain. */
-export const eventsSearch = z.object({
-  q: lenient(text),
+const eventsSearch = z.object({
+  q: text,
   category: lenient(z.enum(CATEGORIES)),
-  sub: lenient(text),
-  tag: lenient(text),
+  sub: text,
+  tag: text,
   tab: lenient(z.enum(EVENT_TABS)),
   sort: lenient(z.enum([...EVENT_SORTS, ...RANKINGS])),
   view: lenient(z.enum(['grid', 'list'])),
-  by: lenient(z.enum(SORT_COLUMNS.flatMap((column): TableSort[] => [column, `-${column}`]))),
+  by: lenient(z.enum(sortsBy(SORT_COLUMNS))),
 });
 export interface EventsSearch {
   q?: string | undefined;
@@ -49,12 +46,8 @@ export interface EventsSearch {
 }
 
 /** `validateSearch` of the route: empty values are dropped. */
-export function parseEventsSearch(raw: Record<string, unknown>): EventsSearch {
-  const parsed = eventsSearch.parse(raw);
-  return Object.fromEntries(
-    Object.entries(parsed).filter(([, value]) => value !== undefined && value !== ''),
-  );
-}
+export const parseEventsSearch = (raw: Record<string, unknown>): EventsSearch =>
+  defined(eventsSearch.parse(raw));
 
 const FILTERS: Record<EventTab, EventFilter | undefined> = {
   trending: 'trending',

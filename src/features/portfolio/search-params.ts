@@ -1,7 +1,8 @@
 import type { Pubkey } from '@contract/ids.ts';
 import * as z from 'zod/mini';
+import { defined, lenient, words } from '@/domain/search-params.ts';
 import { SETTLES, type Settles } from '@/domain/settles.ts';
-import type { Sort } from '@/domain/sort-rows.ts';
+import { type Sort, sortsBy } from '@/domain/sort-rows.ts';
 
 const PORTFOLIO_TABS = ['positions', 'orders', 'parlays', 'history', 'execution'] as const;
 export type PortfolioTab = (typeof PORTFOLIO_TABS)[number];
@@ -51,17 +52,10 @@ const RECORD_COLUMNS = [
   'realised',
 ] as const;
 export type RecordColumn = (typeof RECORD_COLUMNS)[number];
-const sortsBy = <Column extends string>(columns: readonly Column[]) =>
-  columns.flatMap((column): Sort<Column>[] => [column, `-${column}`]);
 
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
-/** What an address gets wrong is as if it were absent. */
-const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
-const text = z.pipe(
-  z.union([z.string(), z.number()]),
-  z.transform((value) => String(value).trim().slice(0, 200)),
-);
+const text = words(200);
 /** So many fit into an address that a server takes. */
 const MOST_PICKED = 1_000;
 /** What stands for a position or an order in the address: the beginning of its key, which no other of an account shares. */
@@ -72,7 +66,7 @@ const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 
 const search = z.object({
   tab: lenient(z.enum(PORTFOLIO_TABS)),
-  category: lenient(text),
+  category: text,
   settles: lenient(z.enum(SETTLES)),
   sort: lenient(z.enum(sortsBy(POSITION_COLUMNS))),
   orders: lenient(z.enum(sortsBy(ORDER_COLUMNS))),
@@ -81,7 +75,7 @@ const search = z.object({
   picked: lenient(keys),
   ended: lenient(z.enum(['hidden'])),
   kind: lenient(z.enum(HISTORY_KINDS)),
-  market: lenient(text),
+  market: text,
   side: lenient(z.enum(['yes', 'no'])),
   by: lenient(z.enum(EXECUTION_BY)),
   from: lenient(day),
@@ -113,9 +107,7 @@ export interface PortfolioSearch {
 
 /** `validateSearch` of the route: absent and empty values are dropped. */
 export const parsePortfolioSearch = (raw: Record<string, unknown>): PortfolioSearch =>
-  Object.fromEntries(
-    Object.entries(search.parse(raw)).filter(([, value]) => value !== undefined && value !== ''),
-  );
+  defined(search.parse(raw));
 
 /** What the address selects, each by its `pickKey`. */
 export const pickedOf = ({ picked }: PortfolioSearch): ReadonlySet<string> =>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { RoundLength } from '@/api/rounds.queries.ts';
-import type { Sort } from '@/domain/sort-rows.ts';
+import { lenient } from '@/domain/search-params.ts';
+import { type Sort, sortsBy } from '@/domain/sort-rows.ts';
 import { WINDOW_COLUMNS, type WindowColumn } from '@/domain/window-columns.ts';
 
 /** State of the board of windows in its address. */
@@ -14,14 +15,11 @@ export interface BoardSearch {
   coming?: 'shown' | undefined;
 }
 
-const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
 const LENGTHS = ['5m', '15m', '1h'] as const satisfies readonly RoundLength[];
-const SORTS = WINDOW_COLUMNS.flatMap((column): Sort<WindowColumn>[] => [column, `-${column}`]);
 
-/** What an address gets wrong is as if it were absent. */
 export const boardSearch = {
   view: lenient(z.enum(['board'])),
-  sort: lenient(z.enum(SORTS)),
+  sort: lenient(z.enum(sortsBy(WINDOW_COLUMNS))),
   length: lenient(z.enum(LENGTHS)),
   coming: lenient(z.enum(['shown'])),
 };

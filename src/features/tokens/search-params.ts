@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { filterFields, lenient, text } from '@/domain/token-filter-fields.ts';
+import { defined, lenient, words } from '@/domain/search-params.ts';
+import { filterFields } from '@/domain/token-filter-fields.ts';
 import type { TokenFilters } from '@/domain/token-filters.ts';
 import { TOKEN_SORTS, type TokenSort } from '@/domain/token-sorts.ts';
 
@@ -7,7 +8,7 @@ const tokensSearch = z.object({
   ...filterFields,
   sort: lenient(z.enum(TOKEN_SORTS)),
   dir: lenient(z.enum(['asc', 'desc'])),
-  token: text(60),
+  token: words(60),
 });
 
 /** State of the page in its address; absent means the default, so that plain addresses stay plain. */
@@ -17,9 +18,6 @@ export interface TokensSearch extends TokenFilters {
   /** Mint whose details are open. */
   readonly token?: string | undefined;
 }
-
-const defined = <T extends object>(value: T): T =>
-  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
 
 /** `validateSearch` of the route. */
 export const parseTokensSearch = (raw: Record<string, unknown>): TokensSearch =>
