@@ -60,6 +60,20 @@ export const lineOptions = (precision: number) =>
     priceFormat: { type: 'price', minMove: 10 ** -precision, precision },
   }) as const;
 
+/** A series of which only its points are drawn, as dots. */
+export const DOTS = {
+  lineVisible: false,
+  pointMarkersVisible: true,
+  pointMarkersRadius: 2.5,
+  priceLineVisible: false,
+  lastValueVisible: false,
+  crosshairMarkerVisible: false,
+} as const;
+
+/** A point in the library's form, `time` in Unix seconds; without a value it holds a place alone. */
+export const chartPoint = ({ time, value }: { time: number; value?: number }) =>
+  value === undefined ? { time: time as UTCTimestamp } : { time: time as UTCTimestamp, value };
+
 /** A line is drawn as nothing over what is not known: the library would join what lies on both sides. */
 export const CLEAR = { lineColor: 'transparent', topColor: 'transparent', bottomColor: 'transparent' };
 

@@ -4,16 +4,15 @@ import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { centsText, loneOnes } from '@/domain/drawn-line.ts';
 import type { PricePoint } from '@/domain/price-series.ts';
 import {
   axisSpan,
-  axisText,
   changePeriod,
   changeShown,
   costOn,
   drawSteps,
   fillsOf,
-  loneOnes,
   onSide,
   onSteps,
   sampled,
@@ -97,7 +96,7 @@ describe('line of the chart', () => {
         const line = toLine(points, now, undefined, 60);
         expect(line.length).toBeLessThanOrEqual(62);
         expect(line.every(({ time }, i) => i === 0 || (line[i - 1]?.time ?? 0) < time)).toBe(true);
-        expect(axisText(line[line.length - 1]?.value ?? 0)).toBe(
+        expect(centsText(line[line.length - 1]?.value ?? 0)).toBe(
           formatCents(points[points.length - 1]?.price ?? ZERO_USD),
         );
       }),
@@ -121,7 +120,7 @@ describe('line of the chart', () => {
       }),
     );
     // The margins of the drawing reach beyond: nothing is written there.
-    expect([axisText(-0.4), axisText(0), axisText(62), axisText(100), axisText(101)]).toEqual([
+    expect([centsText(-0.4), centsText(0), centsText(62), centsText(100), centsText(101)]).toEqual([
       '',
       '0¢',
       '62¢',

@@ -1,7 +1,8 @@
 import type { MarketId, Side } from '@contract/ids.ts';
-import { formatCents, type MicroUsd, microUsd, ONE_USD } from '@contract/money.ts';
+import { type MicroUsd, microUsd, ONE_USD } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
+import { centsOf, type DrawnFill, type DrawnPoint, markGaps } from '@/domain/drawn-line.ts';
 import {
   CHART_RANGE_LABELS,
   CHART_RANGES,
@@ -10,28 +11,16 @@ import {
 } from '@/domain/price-series.ts';
 import type { PriceSteps } from '@/domain/price-steps.ts';
 
-/** A point of the drawn line: Unix seconds, and the price in cents as pixels need it; none before it is known. */
-export interface ChartPoint {
-  time: number;
-  value?: number;
-  /** Nothing is known of it: the value is the next one that is, drawn as nothing, so that no step leads to it. */
-  gap?: true;
-}
 /** A candle in cents; without prices where none is known. */
 export interface ChartCandle {
   time: number;
   prices?: { open: number; high: number; low: number; close: number };
 }
-/** A trade, or a fill of the viewer's, at its price. */
+/** A trade at its price. */
 export interface ChartDot {
   time: number;
   value: number;
 }
-export interface ChartFill extends ChartDot {
-  isBuy: boolean;
-}
-
-const CENTS = 10_000;
 
 /** A series of YES prices as one side sees it. */
 export const onSide = (series: PriceSeries, side: Side): PriceSeries =>
@@ -53,21 +42,21 @@ export function toLine(
   now: number,
   begin = series[0]?.time ?? now,
   most = MOST_POINTS,
-): ChartPoint[] {
+): DrawnPoint[] {
   const [first] = series;
   if (!first) return [];
   const end = Math.max(Math.floor(now), series[series.length - 1]?.time ?? first.time);
   const step = stepOf(begin, end, most);
   // Steps fall on multiples of themselves, so that a renewed line only grows at its end.
-  const line: ChartPoint[] = [];
+  const line: DrawnPoint[] = [];
   let at = 0;
   for (let time = Math.floor(begin / step) * step; time <= end; time += step) {
     while ((series[at + 1]?.time ?? Number.POSITIVE_INFINITY) < time + step) at += 1;
     const [held, next] = [series[at] ?? first, series[at + 1]];
     if (held.time >= time + step) line.push({ time });
     else if (held.gapAfter && next && held.time < time)
-      line.push({ time, value: Number(next.price) / CENTS, gap: true });
-    else line.push({ time, value: Number(held.price) / CENTS });
+      line.push({ time, value: centsOf(next.price), gap: true });
+    else line.push({ time, value: centsOf(held.price) });
   }
   return line;
 }
@@ -77,7 +66,7 @@ export function toDrawing(
   series: PriceSeries,
   now: number,
   most = MOST_POINTS,
-): { line: ChartPoint[]; dots: ChartDot[]; step: number } {
+): { line: DrawnPoint[]; dots: ChartDot[]; step: number } {
   const begin = series[0]?.time ?? now;
   const step = stepOf(begin, Math.max(Math.floor(now), series.at(-1)?.time ?? now), most);
   const mids = series.filter(({ source }) => source === 'observed');
@@ -85,21 +74,20 @@ export function toDrawing(
   for (const { time, price, source } of series) {
     if (source !== 'trade') continue;
     const at = Math.floor(time / step) * step;
-    dots.set(at, { time: at, value: Number(price) / CENTS });
+    dots.set(at, { time: at, value: centsOf(price) });
   }
   return { line: toLine(mids, now, begin, most), dots: [...dots.values()], step };
 }
 
 /** A history in pixels' terms: line and candles in cents, volume in whole contracts. */
 export function drawSteps({ from, step, steps }: PriceSteps): {
-  line: ChartPoint[];
+  line: DrawnPoint[];
   candles: ChartCandle[];
-  volume: ChartPoint[];
+  volume: DrawnPoint[];
 } {
-  const cents = (price: MicroUsd): number => Number(price) / CENTS;
-  const line: ChartPoint[] = [];
+  const line: DrawnPoint[] = [];
   const candles: ChartCandle[] = [];
-  const volume: ChartPoint[] = [];
+  const volume: DrawnPoint[] = [];
   for (const [k, one] of steps.entries()) {
     const time = from + k * step;
     volume.push(one?.volume ? { time, value: one.volume } : { time });
@@ -108,22 +96,14 @@ export function drawSteps({ from, step, steps }: PriceSteps): {
       line.push({ time });
       continue;
     }
-    const close = cents(one.close);
+    const close = centsOf(one.close);
     candles.push({
       time,
-      prices: { open: cents(one.open), high: cents(one.high), low: cents(one.low), close },
+      prices: { open: centsOf(one.open), high: centsOf(one.high), low: centsOf(one.low), close },
     });
     line.push({ time, value: close });
   }
-  // Before the first known price and after the last there is no gap, but nothing.
-  const first = line.findIndex(({ value }) => value !== undefined);
-  let next: number | undefined;
-  for (let k = line.length - 1; k > first; k -= 1) {
-    const point = line[k];
-    if (point?.value !== undefined) next = point.value;
-    else if (point && next !== undefined && first >= 0)
-      line[k] = { time: point.time, value: next, gap: true };
-  }
+  markGaps(line);
   return { line, candles, volume };
 }
 
@@ -162,14 +142,6 @@ export function changePeriod(
   return by === 'browser' ? 'observed' : CHART_RANGE_LABELS.All;
 }
 
-/** Points of which the steps on both sides are not known: each is seen only where it is marked by itself. */
-export function loneOnes(line: readonly ChartPoint[]): ChartDot[] {
-  const isKnown = (at: number): boolean => line[at]?.value !== undefined && !line[at]?.gap;
-  return line.flatMap(({ time, value }, at) =>
-    value !== undefined && isKnown(at) && !isKnown(at - 1) && !isKnown(at + 1) ? [{ time, value }] : [],
-  );
-}
-
 /** What the viewer bought and sold of a market, in the price of one side. */
 export const fillsOf = (
   orders: readonly Order[],
@@ -190,25 +162,19 @@ export const fillsOf = (
 /** What the viewer paid on average for what they hold of one side, in cents; undefined while they hold none. */
 export function costOn(positions: readonly Position[], marketId: MarketId, side: Side): number | undefined {
   const held = positions.find((one) => one.marketId === marketId && one.isYes === (side === 'yes'));
-  return held && held.contractsMicro > 0n ? Number(held.avgPriceUsd) / CENTS : undefined;
+  return held && held.contractsMicro > 0n ? centsOf(held.avgPriceUsd) : undefined;
 }
 
 /** The fills on the steps of a drawing; those before it are left out. */
-export const onSteps = (fills: ReturnType<typeof fillsOf>, begin: number, step: number): ChartFill[] =>
+export const onSteps = (fills: ReturnType<typeof fillsOf>, begin: number, step: number): DrawnFill[] =>
   fills
     .filter(({ time }) => time >= begin)
     .map(({ time, price, isBuy }) => ({
       time: Math.floor(time / step) * step,
-      value: Number(price) / CENTS,
+      value: centsOf(price),
       isBuy,
     }))
     .sort((a, b) => a.time - b.time);
-
-/** A label of the price axis, back from pixels to the price it stands for; none where there are no prices. */
-export function axisText(value: number): string {
-  const price = BigInt(Math.round(value * CENTS));
-  return price < 0n || price > ONE_USD ? '' : formatCents(microUsd(price));
-}
 
 const MIN_SPAN = 4;
 const MOST_CENTS = 100;

@@ -2,9 +2,10 @@ import type { EventSeriesAnswer } from '@contract/history.ts';
 import type { MarketId } from '@contract/ids.ts';
 import { compareBig, type MicroUsd, microUsd } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
+import type { DrawnPoint } from '@/domain/drawn-line.ts';
 import { probabilityOf } from '@/domain/events.ts';
 import { stepsOf, summariseSteps } from '@/domain/price-steps.ts';
-import { type ChartPoint, drawSteps, sampled } from './chart-data.ts';
+import { drawSteps, sampled } from './chart-data.ts';
 
 /** One outcome of an event over time: chances of YES in percent, on an axis of 0 to 100. */
 export interface OutcomeLine {
@@ -13,7 +14,7 @@ export interface OutcomeLine {
   /** Token of the theme; lines beyond the colours are dashed. */
   color: string;
   dashed: boolean;
-  points: readonly ChartPoint[];
+  points: readonly DrawnPoint[];
   /** Among the likeliest, which are drawn unless others are chosen. */
   first: boolean;
   /** Chance now, and how far it went within the range; null where it is not known. */
@@ -95,7 +96,7 @@ export function bandsOf(lines: readonly OutcomeLine[]): OutcomeLine[] {
     let after: number | undefined;
     const points = line.points
       .toReversed()
-      .map(({ time }): ChartPoint => {
+      .map(({ time }): DrawnPoint => {
         const isKnown = known.every((values) => values.has(time));
         if (isKnown) {
           after = known.slice(0, rank + 1).reduce((sum, values) => sum + (values.get(time) ?? 0), 0);

@@ -6,12 +6,11 @@ import {
   LineSeries,
   LineStyle,
   LineType,
-  type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useRef, useState } from 'react';
 import { themeColor } from '@/lib/appearance.ts';
 import { formatDay, formatMinute } from '@/lib/time.ts';
-import { lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
+import { CLEAR, chartPoint, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
 import { axisTop, bandsOf, chancesAt, type OutcomeLine } from './outcome-lines.ts';
 
 /** A mark of the axis: there is no chance below nothing or above everything. */
@@ -37,7 +36,6 @@ const bandColors = (color: string) => {
   const fill = onPanel(color);
   return { lineColor: themeColor(color), topColor: fill, bottomColor: fill };
 };
-const NOTHING = { lineColor: 'transparent', topColor: 'transparent', bottomColor: 'transparent' };
 
 interface Props {
   lines: readonly OutcomeLine[];
@@ -103,13 +101,7 @@ export function OutcomesChart({ lines, stacked }: Props) {
         crosshairMarkerVisible: false,
         autoscaleInfoProvider: range,
       });
-      series.setData(
-        points.map(({ time, value, gap }) => ({
-          time: time as UTCTimestamp,
-          ...(value !== undefined && { value }),
-          ...(gap && NOTHING),
-        })),
-      );
+      series.setData(points.map((one) => ({ ...chartPoint(one), ...(one.gap && CLEAR) })));
       const whole =
         rank === bands.length - 1
           ? series.createPriceLine({
@@ -134,13 +126,7 @@ export function OutcomesChart({ lines, stacked }: Props) {
         lastValueVisible: false,
         autoscaleInfoProvider: range,
       });
-      series.setData(
-        points.map(({ time, value, gap }) => ({
-          time: time as UTCTimestamp,
-          ...(value !== undefined && { value }),
-          ...(gap && { color: 'transparent' }),
-        })),
-      );
+      series.setData(points.map((one) => ({ ...chartPoint(one), ...(one.gap && { color: 'transparent' }) })));
       const stop = onTheme(() => series.applyOptions({ color: themeColor(color) }));
       return { series, stop };
     });

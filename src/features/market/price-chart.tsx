@@ -16,11 +16,14 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
+import { centsText, type DrawnFill, type DrawnPoint, loneOnes } from '@/domain/drawn-line.ts';
 import { themeColor } from '@/lib/appearance.ts';
 import { formatMoment } from '@/lib/time.ts';
 import {
   areaColors,
   CLEAR,
+  chartPoint,
+  DOTS,
   fillMark,
   keepClear,
   lineOptions,
@@ -28,15 +31,7 @@ import {
   paintChart,
   plainChart,
 } from '@/ui/chart-theme.ts';
-import {
-  axisSpan,
-  axisText,
-  type ChartCandle,
-  type ChartDot,
-  type ChartFill,
-  type ChartPoint,
-  loneOnes,
-} from './chart-data.ts';
+import { axisSpan, type ChartCandle, type ChartDot } from './chart-data.ts';
 
 function spanning(info: AutoscaleInfo | null): AutoscaleInfo | null {
   if (!info?.priceRange) return info;
@@ -56,12 +51,12 @@ interface Drawn {
 
 interface Props {
   /** What is drawn is one of these. */
-  line: readonly ChartPoint[];
+  line: readonly DrawnPoint[];
   candles?: readonly ChartCandle[] | undefined;
   /** Whole contracts; steps without any have no value. */
-  volume?: readonly ChartPoint[] | undefined;
+  volume?: readonly DrawnPoint[] | undefined;
   dots: readonly ChartDot[];
-  fills: readonly ChartFill[];
+  fills: readonly DrawnFill[];
   /** What the viewer paid on average, in cents. */
   cost?: number | undefined;
   side: Side;
@@ -89,7 +84,7 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
     const chart = plainChart(box.current, {
       margins: { top: 0.12, bottom: 0.08 },
       span: () => span.current,
-      price: axisText,
+      price: centsText,
       time: formatMoment,
     });
     const scale = { autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => spanning(original()) };
@@ -105,14 +100,7 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
       priceLineStyle: LineStyle.Dotted,
       borderVisible: false,
     });
-    const traded = chart.addSeries(LineSeries, {
-      lineVisible: false,
-      pointMarkersVisible: true,
-      pointMarkersRadius: 2.5,
-      priceLineVisible: false,
-      lastValueVisible: false,
-      crosshairMarkerVisible: false,
-    });
+    const traded = chart.addSeries(LineSeries, DOTS);
     drawn.current = {
       chart,
       line: area,
@@ -160,12 +148,12 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
     span.current = (line.at(-1)?.time ?? 0) - (line[0]?.time ?? 0);
     chart.priceScale('right').applyOptions({ scaleMargins: { top: 0.12, bottom: withVolume ? 0.2 : 0.08 } });
     drawn.current.line.setData(
-      candles ? [] : line.map((one) => (one.gap ? { ...at(one), ...CLEAR } : at(one))),
+      candles ? [] : line.map((one) => (one.gap ? { ...chartPoint(one), ...CLEAR } : chartPoint(one))),
     );
     drawn.current.candles.setData(
       (candles ?? NOTHING).map(({ time, prices }) => ({ time: time as UTCTimestamp, ...prices })),
     );
-    drawn.current.volume.setData(volume.map(at));
+    drawn.current.volume.setData(volume.map(chartPoint));
   }, [line, candles, volume, withVolume]);
 
   useEffect(() => {
@@ -177,8 +165,11 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
       if (!drawn.current) return;
       drawn.current.dots.setData(
         [
-          ...[...traded].map(([time, value]) => at({ time, value })),
-          ...lone.map((one) => ({ ...at(one), color: themeColor(side === 'yes' ? '--yes' : '--no') })),
+          ...[...traded].map(([time, value]) => chartPoint({ time, value })),
+          ...lone.map((one) => ({
+            ...chartPoint(one),
+            color: themeColor(side === 'yes' ? '--yes' : '--no'),
+          })),
         ].sort((a, b) => Number(a.time) - Number(b.time)),
       );
       drawn.current.fills.setMarkers(fills.map(fillMark));
@@ -216,7 +207,7 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
   useEffect(() => {
     if (!drawn.current) return;
     const { chart, candles: sticks, line: area } = drawn.current;
-    keepClear(chart, isCandles ? sticks : area, axisText, [last, cost]);
+    keepClear(chart, isCandles ? sticks : area, centsText, [last, cost]);
   }, [last, cost, isCandles]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another first point means another range to show
@@ -235,6 +226,3 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
     </>
   );
 }
-
-const at = ({ time, value }: ChartPoint) =>
-  value === undefined ? { time: time as UTCTimestamp } : { time: time as UTCTimestamp, value };

@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import type { AppError } from '@/api/app-error.ts';
 import { type SeriesLook, useMarketSeries } from '@/api/series.queries.ts';
 import { hasHistory } from '@/config.ts';
+import type { DrawnFill, DrawnPoint } from '@/domain/drawn-line.ts';
 import { type ChartRange, inRange, summarise } from '@/domain/price-series.ts';
 import { type PriceSteps, stepsOf, stepsOnSide, summariseSteps, withLive } from '@/domain/price-steps.ts';
 import { useKnownUntil } from '@/lib/clock.ts';
@@ -13,8 +14,6 @@ import { useSeries } from '@/state/price-memory.ts';
 import {
   type ChartCandle,
   type ChartDot,
-  type ChartFill,
-  type ChartPoint,
   drawSteps,
   fillsOf,
   onSide,
@@ -26,11 +25,11 @@ import { chanceOf } from './market-groups.ts';
 
 /** What the chart of one side of a market draws. Times are Unix seconds. */
 interface Drawing {
-  line: readonly ChartPoint[];
+  line: readonly DrawnPoint[];
   candles: readonly ChartCandle[] | undefined;
-  volume: readonly ChartPoint[] | undefined;
+  volume: readonly DrawnPoint[] | undefined;
   dots: readonly ChartDot[];
-  fills: readonly ChartFill[];
+  fills: readonly DrawnFill[];
   legend: ((time: number) => string | undefined) | undefined;
   summary:
     | {

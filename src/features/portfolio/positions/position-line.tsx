@@ -10,14 +10,16 @@ import {
   LineStyle,
   LineType,
   type Time,
-  type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
+import { centsText, loneOnes } from '@/domain/drawn-line.ts';
 import { themeColor } from '@/lib/appearance.ts';
 import { formatClock, formatDay } from '@/lib/time.ts';
 import {
   areaColors,
   CLEAR,
+  chartPoint,
+  DOTS,
   fillMark,
   keepClear,
   lineOptions,
@@ -25,7 +27,7 @@ import {
   paintChart,
   plainChart,
 } from '@/ui/chart-theme.ts';
-import { centsText, type DrawnPoint, type DrawnPosition } from './position-drawing.ts';
+import type { DrawnPosition } from './position-drawing.ts';
 
 interface Drawn {
   chart: IChartApi;
@@ -34,9 +36,6 @@ interface Drawn {
   marks: ISeriesMarkersPluginApi<Time>;
   levels: IPriceLine[];
 }
-
-const at = ({ time, value }: DrawnPoint) =>
-  value === undefined ? { time: time as UTCTimestamp } : { time: time as UTCTimestamp, value };
 
 /** A scale on which the levels can be seen too. */
 function reaching(info: AutoscaleInfo | null, levels: readonly number[]): AutoscaleInfo | null {
@@ -69,14 +68,7 @@ export function PositionLine({ line, fills, entry, breakEven, isYes }: DrawnPosi
       lineType: LineType.WithSteps,
       autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => reaching(original(), levels.current),
     });
-    const dots = chart.addSeries(LineSeries, {
-      lineVisible: false,
-      pointMarkersVisible: true,
-      pointMarkersRadius: 2.5,
-      priceLineVisible: false,
-      lastValueVisible: false,
-      crosshairMarkerVisible: false,
-    });
+    const dots = chart.addSeries(LineSeries, DOTS);
     drawn.current = { chart, line: area, dots, marks: createSeriesMarkers(dots, []), levels: [] };
     chart.timeScale().subscribeSizeChange(() => chart.timeScale().fitContent());
     return () => {
@@ -89,14 +81,10 @@ export function PositionLine({ line, fills, entry, breakEven, isYes }: DrawnPosi
     if (!drawn.current) return;
     const { chart, line: area, dots } = drawn.current;
     span.current = (line.at(-1)?.time ?? 0) - (line[0]?.time ?? 0);
-    area.setData(line.map((one) => (one.gap ? { ...at(one), ...CLEAR } : at(one))));
+    area.setData(line.map((one) => (one.gap ? { ...chartPoint(one), ...CLEAR } : chartPoint(one))));
     // A line needs two points: what stands alone between gaps is a dot.
-    const alone = line.filter(
-      ({ value, gap }, index) =>
-        value !== undefined && !gap && isNothing(line[index - 1]) && isNothing(line[index + 1]),
-    );
-    const points = new Map([...alone, ...fills].map((one) => [one.time, one]));
-    dots.setData([...points.values()].sort((a, b) => a.time - b.time).map(at));
+    const points = new Map([...loneOnes(line), ...fills].map((one) => [one.time, one]));
+    dots.setData([...points.values()].sort((a, b) => a.time - b.time).map(chartPoint));
     chart.timeScale().fitContent();
   }, [line, fills]);
 
@@ -137,6 +125,3 @@ export function PositionLine({ line, fills, entry, breakEven, isYes }: DrawnPosi
 
   return <div ref={box} aria-hidden className="absolute inset-0" />;
 }
-
-const isNothing = (point: DrawnPoint | undefined): boolean =>
-  point?.value === undefined || point.gap === true;
