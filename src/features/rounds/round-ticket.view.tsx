@@ -1,6 +1,4 @@
 import { formatCents, formatContracts, formatToken, formatUsd } from '@contract/money.ts';
-import type { ReactNode } from 'react';
-import type { BuyQuote, SellQuote } from '@/domain/quote.ts';
 import { type RoundSide, sideQuoteOf } from '@/domain/round-quote.ts';
 import { cx } from '@/lib/cx.ts';
 import { HOLDING_UNKNOWN } from '@/orders/preflight.ts';
@@ -54,25 +52,16 @@ function SideSwitch({
 
 function Quick({ ticket }: { ticket: RoundTicketController }) {
   const { summary, frozen, held } = ticket;
-  if (summary.action === 'sell')
-    return (
-      <div className="grid grid-cols-4 gap-1.5">
-        {QUICK_SHARES.map((bps) => (
-          <Button
-            key={bps}
-            size="sm"
-            className="px-0"
-            disabled={frozen || !held}
-            onClick={() => ticket.setAmount(ticket.shareText(bps))}
-          >
-            {bps / 100n}%
-          </Button>
-        ))}
-      </div>
-    );
+  const selling = summary.action === 'sell';
+  const choices = selling
+    ? QUICK_SHARES.map((bps) => ({
+        label: `${bps / 100n}%`,
+        text: held ? ticket.shareText(bps) : undefined,
+      }))
+    : ticket.quick;
   return (
-    <div className="grid grid-cols-5 gap-1.5">
-      {ticket.quick.map(({ label, text }) => (
+    <div className={cx('grid gap-1.5', selling ? 'grid-cols-4' : 'grid-cols-5')}>
+      {choices.map(({ label, text }) => (
         <Button
           key={label}
           size="sm"
@@ -87,42 +76,36 @@ function Quick({ ticket }: { ticket: RoundTicketController }) {
   );
 }
 
-function BuyFigures({ quote, side, none }: { quote: BuyQuote | null; side: RoundSide; none: ReactNode }) {
+function Figures({ summary: { action, side, quote, amountText } }: Pick<RoundTicketController, 'summary'>) {
+  const none = <NoQuote amount={amountText} />;
+  const shown = quote?.action === action ? quote : null;
   return (
-    <>
+    <KeyValues>
       <KeyValue name="Price quoted" title="One price per side: a large order may get a slightly worse one">
-        {quote ? formatCents(quote.average, true) : none}
+        {shown ? formatCents(shown.average, true) : none}
       </KeyValue>
-      <KeyValue name="Contracts">{quote ? formatContracts(quote.contracts) : none}</KeyValue>
+      {action === 'buy' && (
+        <KeyValue name="Contracts">{shown ? formatContracts(shown.contracts) : none}</KeyValue>
+      )}
       <KeyValue name="Fees" title="Provider fee of this order, rounded up to the cent">
-        {quote ? formatUsd(quote.fees.total, 'up') : none}
+        {shown ? formatUsd(shown.fees.total, 'up') : none}
       </KeyValue>
-      <KeyValue name="Worst price" title="Nothing is bought above this price">
-        {quote ? formatCents(quote.cap, true) : none}
+      <KeyValue
+        name="Worst price"
+        title={`Nothing is ${action === 'buy' ? 'bought above' : 'sold below'} this price`}
+      >
+        {shown ? formatCents(shown.cap, true) : none}
       </KeyValue>
-      <KeyValue name={`If ${SIDE_NAMES[side]} wins`} strong>
-        {quote ? <Payout payout={quote.payout} gain={quote.gain} spent={quote.spent} /> : none}
+      <KeyValue name={action === 'buy' ? `If ${SIDE_NAMES[side]} wins` : 'You receive'} strong>
+        {shown === null ? (
+          none
+        ) : shown.action === 'buy' ? (
+          <Payout payout={shown.payout} gain={shown.gain} spent={shown.spent} />
+        ) : (
+          formatUsd(shown.net)
+        )}
       </KeyValue>
-    </>
-  );
-}
-
-function SellFigures({ quote, none }: { quote: SellQuote | null; none: ReactNode }) {
-  return (
-    <>
-      <KeyValue name="Price quoted" title="One price per side: a large order may get a slightly worse one">
-        {quote ? formatCents(quote.average, true) : none}
-      </KeyValue>
-      <KeyValue name="Fees" title="Provider fee of this order, rounded up to the cent">
-        {quote ? formatUsd(quote.fees.total, 'up') : none}
-      </KeyValue>
-      <KeyValue name="Worst price" title="Nothing is sold below this price">
-        {quote ? formatCents(quote.cap, true) : none}
-      </KeyValue>
-      <KeyValue name="You receive" strong>
-        {quote ? formatUsd(quote.net) : none}
-      </KeyValue>
-    </>
+    </KeyValues>
   );
 }
 
@@ -137,9 +120,8 @@ export function RoundTicketView({
   className?: string;
 }) {
   const { summary, frozen, notice, provider, round } = ticket;
-  const { action, side, quote, button } = summary;
+  const { action, side, button } = summary;
   const buying = action === 'buy';
-  const none = <NoQuote amount={summary.amountText} />;
   const name = SIDE_NAMES[side];
   const limits = `${formatUsd(provider.minOrderUsd)} to ${provider.maxOrderUsd === null ? 'any amount' : formatUsd(provider.maxOrderUsd)}, USDC only`;
   const holding = ticket.held === undefined ? HOLDING_UNKNOWN : `You hold ${formatContracts(ticket.held)}`;
@@ -189,13 +171,7 @@ export function RoundTicketView({
             hint={buying ? `${limits}${available}` : holding}
           />
           <Quick ticket={ticket} />
-          <KeyValues>
-            {buying ? (
-              <BuyFigures quote={quote?.action === 'buy' ? quote : null} side={side} none={none} />
-            ) : (
-              <SellFigures quote={quote?.action === 'sell' ? quote : null} none={none} />
-            )}
-          </KeyValues>
+          <Figures summary={summary} />
           {notice && <NoticeBox notice={notice} />}
           <Button
             size="lg"
