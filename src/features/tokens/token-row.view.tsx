@@ -1,7 +1,7 @@
 import type { Token } from '@contract/tokens/token.ts';
 import { type ComponentProps, memo, type ReactNode } from 'react';
 import { plainName } from '@/domain/sanitize.ts';
-import { figuresOf } from '@/domain/token-figures.ts';
+import { type FigureName, figuresOf } from '@/domain/token-figures.ts';
 import { LINK_KINDS, namesOf, type SeenToken, startOf } from '@/domain/tokens.ts';
 import { cx } from '@/lib/cx.ts';
 import type { TokenColumn } from '@/state/preferences.ts';
@@ -125,6 +125,18 @@ const Cell = ({ className, ...rest }: ComponentProps<typeof Td>) => (
   <Td num className={cx('py-0! [font-variant:none] [font-kerning:none]', className)} {...rest} />
 );
 
+/** Columns that hold a figure and nothing else, and from which width they have room. */
+const FIGURES = [
+  ['change5m', 'md'],
+  ['change1h', 'md'],
+  ['change6h', '90rem'],
+  ['change24h', 'xl'],
+  ['liquidity', 'md'],
+  ['mcap', undefined],
+  ['holders', 'lg'],
+  ['score', 'lg'],
+] as const satisfies readonly [FigureName, ComponentProps<typeof Td>['from']][];
+
 /** One token as a line of the table. An answer that renews its figures leaves the rest of the line alone. */
 export const TokenRow = memo(function TokenRow(props: TokenRowProps) {
   const { seen, copyOf, left, hidden, pictures, sparkOf, onOpen, onTrigger } = props;
@@ -154,45 +166,13 @@ export const TokenRow = memo(function TokenRow(props: TokenRowProps) {
           {sparkOf(seen)}
         </Td>
       )}
-      {has('change5m') && (
-        <Cell from="md">
-          <FigureText figure={figures.change5m} />
-        </Cell>
-      )}
-      {has('change1h') && (
-        <Cell from="md">
-          <FigureText figure={figures.change1h} />
-        </Cell>
-      )}
-      {has('change6h') && (
-        <Cell from="90rem">
-          <FigureText figure={figures.change6h} />
-        </Cell>
-      )}
-      {has('change24h') && (
-        <Cell from="xl">
-          <FigureText figure={figures.change24h} />
-        </Cell>
-      )}
-      {has('liquidity') && (
-        <Cell from="md">
-          <FigureText figure={figures.liquidity} />
-        </Cell>
-      )}
-      {has('mcap') && (
-        <Cell>
-          <FigureText figure={figures.mcap} />
-        </Cell>
-      )}
-      {has('holders') && (
-        <Cell from="lg">
-          <FigureText figure={figures.holders} />
-        </Cell>
-      )}
-      {has('score') && (
-        <Cell from="lg">
-          <FigureText figure={figures.score} />
-        </Cell>
+      {FIGURES.map(
+        ([column, from]) =>
+          has(column) && (
+            <Cell key={column} {...(from && { from })}>
+              <FigureText figure={figures[column]} />
+            </Cell>
+          ),
       )}
       {has('volume') && (
         <Cell from="xl">
