@@ -1,28 +1,17 @@
 import { MICRO, toDecimalText } from '@contract/money.ts';
 
-/** A quantity in whole contracts (floored), micro-contracts and exact decimals. */
-export const contractForms = (micro: bigint) => ({
-  contracts: (micro / MICRO).toString(),
-  contractsMicro: micro.toString(),
-  contractsDecimal: toDecimalText(micro),
-});
-export const newContractForms = (micro: bigint) => ({
-  newContracts: (micro / MICRO).toString(),
-  newContractsMicro: micro.toString(),
-  newContractsDecimal: toDecimalText(micro),
-});
-export const filledContractForms = (micro: bigint) => ({
-  filledContracts: (micro / MICRO).toString(),
-  filledContractsMicro: micro.toString(),
-  filledContractsDecimal: toDecimalText(micro),
-});
-export const totalContractForms = (micro: bigint) => ({
-  totalContracts: (micro / MICRO).toString(),
-  totalContractsMicro: micro.toString(),
-  totalContractsDecimal: toDecimalText(micro),
-});
-export const settledContractForms = (micro: bigint) => ({
-  contractsSettled: (micro / MICRO).toString(),
-  contractsSettledMicro: micro.toString(),
-  contractsSettledDecimal: toDecimalText(micro),
-});
+/** A quantity by its name, in whole contracts (floored), micro-contracts and exact decimals. */
+const formsOf =
+  <Name extends string>(name: Name) =>
+  (micro: bigint) =>
+    ({
+      [name]: (micro / MICRO).toString(),
+      [`${name}Micro`]: micro.toString(),
+      [`${name}Decimal`]: toDecimalText(micro),
+    }) as Record<Name | `${Name}Micro` | `${Name}Decimal`, string>;
+
+export const contractForms = formsOf('contracts');
+export const newContractForms = formsOf('newContracts');
+export const filledContractForms = formsOf('filledContracts');
+export const totalContractForms = formsOf('totalContracts');
+export const settledContractForms = formsOf('contractsSettled');
