@@ -1,6 +1,5 @@
 import { formatContracts, formatUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
-import { Link } from '@tanstack/react-router';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import { ORDER_COLUMN_NAMES } from '@/domain/column-names.ts';
 import { heldText } from '@/domain/held-name.ts';
@@ -8,7 +7,7 @@ import { type Sort, type SortValue, sortRows } from '@/domain/sort-rows.ts';
 import type { OrderColumnChoice } from '@/state/portfolio-columns.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
-import { Button, buttonClass } from '@/ui/button.tsx';
+import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { PickBox, type Picking } from '@/ui/pick-box.tsx';
@@ -16,6 +15,7 @@ import { Pill } from '@/ui/pill.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
 import { ActionTh, Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { When } from '@/ui/when.tsx';
+import { BrowseMarkets } from './browse-markets.view.tsx';
 import { MarketLabel } from './market-label.view.tsx';
 import { orderStatusLabel } from './portfolio-labels.ts';
 import { limitOf, tradedOf } from './portfolio-rows.ts';
@@ -247,14 +247,7 @@ export function OrdersTable({
 }: Props) {
   if (orders.length === 0) {
     return (
-      <EmptyState
-        title="No orders yet"
-        action={
-          <Link to="/" className={buttonClass('outline', 'md')}>
-            Browse markets
-          </Link>
-        }
-      >
+      <EmptyState title="No orders yet" action={<BrowseMarkets />}>
         Every order you place is listed here: open ones on top, where they can be cancelled.
       </EmptyState>
     );

@@ -1,15 +1,15 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEveryPage } from '@/api/account.queries.ts';
 import { type HistoryQuery, useHistory } from '@/api/history.queries.ts';
 import { HISTORY_POLL_MS } from '@/api/poll.ts';
-import { Button, buttonClass } from '@/ui/button.tsx';
+import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { QueryBody } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
+import { BrowseMarkets } from '../browse-markets.view.tsx';
 import { LoadMore } from '../load-more.view.tsx';
 import { narrowsHistory, type PortfolioSearch, WHOLE_HISTORY } from '../search-params.ts';
 import { PositionHistoryTable } from './history.view.tsx';
@@ -28,14 +28,7 @@ interface Props {
 }
 
 const NothingYet = () => (
-  <EmptyState
-    title="No history yet"
-    action={
-      <Link to="/" className={buttonClass('outline', 'md')}>
-        Browse markets
-      </Link>
-    }
-  >
+  <EmptyState title="No history yet" action={<BrowseMarkets />}>
     Purchases, sales, payouts and losses appear here with their fees and transactions.
   </EmptyState>
 );

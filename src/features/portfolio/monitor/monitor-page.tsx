@@ -28,6 +28,7 @@ import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import { useSigner, type WalletSigner } from '@/wallet/index.ts';
+import { BrowseMarkets } from '../browse-markets.view.tsx';
 import { equityTitle, todayTitle } from '../portfolio-labels.ts';
 import { actionOf, descriptorOf } from '../portfolio-rows.ts';
 import { ClosingPosition } from '../positions/closing-position.tsx';
@@ -165,14 +166,7 @@ function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
           {() =>
             shown.length === 0 ? (
               <Panel className="flex-1 justify-center">
-                <EmptyState
-                  title="No open positions"
-                  action={
-                    <Link to="/" className={buttonClass('outline', 'md')}>
-                      Browse markets
-                    </Link>
-                  }
-                >
+                <EmptyState title="No open positions" action={<BrowseMarkets />}>
                   Each position you hold stands here as a tile with its price, value and profit.
                 </EmptyState>
               </Panel>

@@ -1,7 +1,6 @@
 import type { AppConfig } from '@contract/config.ts';
 import type { Pubkey } from '@contract/ids.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { POSITION_COLUMN_NAMES } from '@/domain/column-names.ts';
 import type { StatedPosition } from '@/domain/portfolio.ts';
@@ -13,6 +12,7 @@ import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { PickBox } from '@/ui/pick-box.tsx';
 import { ActionTh, Table, Th } from '@/ui/table.tsx';
+import { BrowseMarkets } from '../browse-markets.view.tsx';
 import { readableCategory, SETTLES_LABELS } from '../portfolio-labels.ts';
 import { actionOf, descriptorOf } from '../portfolio-rows.ts';
 import { type PositionColumn, pickKey } from '../search-params.ts';
@@ -141,14 +141,7 @@ export function PositionsTable({
   }
   if (rows.length === 0) {
     return (
-      <EmptyState
-        title="No positions yet"
-        action={
-          <Link to="/" className={buttonClass('outline', 'md')}>
-            Browse markets
-          </Link>
-        }
-      >
+      <EmptyState title="No positions yet" action={<BrowseMarkets />}>
         What you buy appears here with its value, what a sale would bring and what it pays if it wins.
       </EmptyState>
     );
