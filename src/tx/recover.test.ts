@@ -269,6 +269,32 @@ describe('what a load finds in the journal', () => {
     expect([isUnderWay(about), await stepOf('slow disk')]).toEqual([false, 'done']);
   });
 
+  it('is held and looked up all the same where the disk does not answer once it is listed', async () => {
+    const about = 'about a disk that stalls';
+    await journal.put({ ...entry('stalled disk', 'sent'), about });
+    const reading = vi.spyOn(journal, 'get').mockRejectedValue(new AppError('refused', 'No answer.'));
+    const recovered = recoverTransactions(new QueryClient()).catch(() => undefined);
+    await passing(new Promise((resolve) => setTimeout(resolve, 10_000)));
+    expect(isUnderWay(about)).toBe(true);
+    reading.mockRestore();
+    if (node.chain) node.chain.status = LANDED;
+    await passing(recovered);
+    expect([isUnderWay(about), await stepOf('stalled disk')]).toEqual([false, 'done']);
+  });
+
+  it('is held no longer than anything else where the disk never answers again', async () => {
+    const about = 'about a dead disk';
+    await journal.put({ ...entry('dead disk', 'sent'), about });
+    const reading = vi.spyOn(journal, 'get').mockRejectedValue(new AppError('refused', 'No answer.'));
+    const recovered = recoverTransactions(new QueryClient()).catch(({ message }) => message);
+    await passing(new Promise((resolve) => setTimeout(resolve, 290_000)));
+    expect(isUnderWay(about)).toBe(true);
+    expect(await passing(recovered)).toBe('No answer.');
+    expect(isUnderWay(about)).toBe(false);
+    reading.mockRestore();
+    await journal.put(entry('dead disk', 'done'));
+  });
+
   it('is left alone while another tab is in a run, however long that takes, and taken up then', async () => {
     await journal.put(entry('waits', 'built'));
     held = new Set(['evenline.tx.running']);

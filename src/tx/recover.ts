@@ -4,7 +4,7 @@ import { toAppError } from '@/api/app-error.ts';
 import { getConnection } from '@/api/rpc.ts';
 import { useTriggerToken } from '@/api/trigger-token.ts';
 import { type JournalEntry, journal } from './journal.ts';
-import { LONGEST_WAIT_MS, stillValid } from './lifetime.ts';
+import { isWaitedFor, LONGEST_WAIT_MS, stillValid } from './lifetime.ts';
 import { lookLater } from './look-later.ts';
 import { recoverQueues } from './queue-service.ts';
 import { confirmSent, followLanded, sendSigned, type Watching } from './run-tx.ts';
@@ -119,15 +119,31 @@ function recoverOne(entry: JournalEntry, client: QueryClient): Promise<void> {
   }
 }
 
+const LOOK_AGAIN_MS = 2_000;
+const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+
+/** A disk may take its time when a browser starts: what it does not tell now could be begun a second time. */
+async function fromDisk<T>(read: () => Promise<T>, goesOn = () => true): Promise<T> {
+  for (;;) {
+    try {
+      return await read();
+    } catch (cause) {
+      if (!goesOn()) throw cause;
+      await later();
+    }
+  }
+}
+
 /** Takes one up, as it stands by now: between a list of the disk and its lock another tab may have gone on with it. */
 async function takeUp(listed: JournalEntry, client: QueryClient): Promise<void> {
-  const entry = await journal.get(listed.id);
+  const entry = await fromDisk(
+    () => journal.get(listed.id),
+    () => isWaitedFor(listed.id),
+  );
   if (entry?.about === undefined) hold(listed, undefined);
   if (entry) await recoverOne(entry, client);
 }
 
-const LOOK_AGAIN_MS = 2_000;
-const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
 /** Whether no tab is in the middle of a run. Asked time and again: who waited for the lock would hold up new runs. */
 const isIdle = (): Promise<boolean> =>
   navigator.locks.request(RUN_LOCK, { ifAvailable: true }, (lock) => lock !== null);
@@ -148,9 +164,7 @@ async function listUnfinished(client: QueryClient): Promise<JournalEntry[]> {
 
 /** After a load: takes up every transaction whose end is not known, unless another tab is at it. */
 export async function recoverTransactions(client: QueryClient): Promise<void> {
-  // A disk may take its time when a browser starts: what it does not tell now could be begun a second time.
-  let entries: JournalEntry[] | undefined;
-  while (!entries) entries = await listUnfinished(client).catch(() => later().then(() => undefined));
+  const entries = await fromDisk(() => listUnfinished(client));
   if (entries.length === 0) return;
   // What has been sent may land: nothing is begun for the same meanwhile, also while another tab takes its time.
   const sent = entries.filter(({ step }) => step === 'sent' || step === 'landed');
