@@ -275,6 +275,18 @@ test('outcomes of a chart stand in one line until there is room for more', async
     await page.setViewportSize({ width, height: 900 });
     await expect.poll(lines, { message: `${width} wide` }).toBe(1);
   }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await expect.poll(lines).toBeGreaterThan(1);
+  const list = chart.getByRole('list', { name: 'Outcomes drawn' });
+  for (const width of [1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(lines).toBeGreaterThan(1);
+    const end = await list.evaluate((one) => one.getBoundingClientRect().bottom);
+    const cut = await chips.evaluateAll(
+      (all, bottom) =>
+        all
+          .map((one) => one.getBoundingClientRect())
+          .filter((at) => at.top < bottom - 1 && at.bottom > bottom + 1).length,
+      end,
+    );
+    expect(cut, `chips that are cut through at ${width}`).toBe(0);
+  }
 });

@@ -139,14 +139,14 @@ export function OutcomesPicture({ eventId, title, now, outcomes, labels, range }
           aria-label="Outcomes drawn"
           className={cx(
             'scroll-thin flex min-w-0 flex-1 flex-wrap gap-1.5 max-lg:flex-nowrap max-lg:overflow-x-auto',
-            // Where the chart is low: two rows and the upper half of a third, which tells that there are more.
+            // Where the chart is low: three rows, of which none is cut through.
             look === 'distribution'
               ? 'invisible h-7 overflow-hidden max-lg:hidden'
-              : 'lg:max-h-20 lg:overflow-y-auto 3xl:max-h-none',
+              : 'lg:max-h-24 lg:snap-y lg:snap-mandatory lg:overflow-y-auto 3xl:max-h-none',
           )}
         >
           {lines.map((line) => (
-            <li key={line.marketId} className="max-w-full shrink-0">
+            <li key={line.marketId} className="max-w-full shrink-0 snap-start">
               <Chip line={line} shown={shown.includes(line)} onToggle={() => toggle(line.marketId)} />
             </li>
           ))}
