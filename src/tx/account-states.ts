@@ -1,6 +1,7 @@
 import { SOL_MINT } from '@contract/mints.ts';
 import { PublicKey } from '@solana/web3.js';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
+import { sameBytes } from './same-bytes.ts';
 
 /** A token account, as far as it matters who may do what with it. */
 export interface TokenState {
@@ -53,9 +54,6 @@ export const stateOf = (lamports: number, program: string, data: Uint8Array): Ac
   data,
   token: tokenState(program, data),
 });
-
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 export const sameState = (a: AccountState, b: AccountState): boolean =>
   a.lamports === b.lamports && a.program === b.program && sameBytes(a.data, b.data);

@@ -4,6 +4,7 @@ import type { Instruction } from '@contract/transactions/instruction.ts';
 import type { OwnerTransaction } from '@contract/transactions/owner-transactions.ts';
 import { PROGRAMS } from '@contract/transactions/programs.ts';
 import type { VersionedTransaction } from '@solana/web3.js';
+import { sameBytes } from './same-bytes.ts';
 
 /** Most compute units that the chain grants to one transaction. */
 const MAX_UNITS = 1_400_000;
@@ -23,9 +24,6 @@ function budgetObjection({ accounts, data }: PlainInstruction, seen: Set<number>
   }
   return 'its compute budget is not an ordinary one';
 }
-
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 const sameInstruction = (a: PlainInstruction, b: Instruction): boolean =>
   a.program === b.program &&

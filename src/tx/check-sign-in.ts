@@ -1,5 +1,6 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { ComputeBudgetProgram, type VersionedMessage, VersionedTransaction } from '@solana/web3.js';
+import { sameBytes } from './same-bytes.ts';
 
 export type SignInCheck =
   | { verdict: 'harmless'; tx: VersionedTransaction }
@@ -22,9 +23,6 @@ class Refusal extends Error {}
 function must(holds: boolean, reason: string): asserts holds {
   if (!holds) throw new Refusal(reason);
 }
-
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 /** Only what is written again as the very same bytes: what is left over is read by somebody else. */
 function parsed(base64: string): VersionedTransaction {

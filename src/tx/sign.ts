@@ -3,6 +3,7 @@ import { ed25519 } from '@noble/curves/ed25519';
 import { PublicKey, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { guardsObjection } from './guards.ts';
+import { sameBytes } from './same-bytes.ts';
 
 /** Signing comes from outside: bytes in, bytes out, or a refusal thrown. */
 export interface Signer {
@@ -23,9 +24,6 @@ export type Signed =
  * not what was checked, in words that follow "Not sent: ".
  */
 export type Recheck = (changed: VersionedTransaction) => Promise<true | string>;
-
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
