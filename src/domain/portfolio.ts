@@ -165,15 +165,17 @@ export interface StatedPosition {
   state: PositionState;
 }
 
-/** What wants a decision first: claims, then running positions, then what has ended; newest first among equals. */
-export function arrangePositions(positions: readonly Position[]): StatedPosition[] {
-  return positions
+/** Positions with their states; what has been sold entirely is history. */
+export const statedPositions = (positions: readonly Position[]): StatedPosition[] =>
+  positions
     .map((position) => ({ position, state: positionState(position) }))
-    .filter(({ state }) => state.phase !== 'sold')
-    .sort(
-      (a, b) =>
-        PHASE_ORDER[a.state.phase] - PHASE_ORDER[b.state.phase] ||
-        b.position.openedAt - a.position.openedAt ||
-        (a.position.pubkey < b.position.pubkey ? -1 : 1),
-    );
-}
+    .filter(({ state }) => state.phase !== 'sold');
+
+/** What wants a decision first: claims, then running positions, then what has ended; newest first among equals. */
+export const arrangePositions = (positions: readonly Position[]): StatedPosition[] =>
+  statedPositions(positions).sort(
+    (a, b) =>
+      PHASE_ORDER[a.state.phase] - PHASE_ORDER[b.state.phase] ||
+      b.position.openedAt - a.position.openedAt ||
+      (a.position.pubkey < b.position.pubkey ? -1 : 1),
+  );

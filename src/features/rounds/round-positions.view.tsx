@@ -1,7 +1,7 @@
 import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
-import { ifItWins, type PositionState, positionState } from '@/domain/portfolio.ts';
+import { ifItWins, type PositionState, type StatedPosition, statedPositions } from '@/domain/portfolio.ts';
 import { OUTCOME_TEXTS } from '@/domain/status-texts.ts';
 import { cx } from '@/lib/cx.ts';
 import { Button } from '@/ui/button.tsx';
@@ -23,17 +23,10 @@ const ROOM = {
   sold: '@max-[600px]:hidden',
 } as const;
 
-interface Row {
-  position: Position;
-  state: PositionState;
-}
-
-/** Positions of rounds, the latest to close first; what has been sold entirely is history. */
-export const roundRows = (positions: readonly Position[], provider: string): Row[] =>
-  positions
-    .filter(({ marketMetadata }) => marketMetadata.provider === provider)
-    .map((position) => ({ position, state: positionState(position) }))
-    .filter(({ state }) => state.phase !== 'sold')
+/** Positions of rounds, the latest to close first. */
+export const roundRows = (positions: readonly Position[], provider: string): StatedPosition[] =>
+  statedPositions(positions)
+    .filter(({ position }) => position.marketMetadata.provider === provider)
     .sort((a, b) => (b.position.marketMetadata.closeTime ?? 0) - (a.position.marketMetadata.closeTime ?? 0));
 
 const signed = (value: bigint) => <Pnl value={value} className="font-semibold" />;
@@ -46,7 +39,7 @@ const Ended = ({ outcome }: Pick<PositionState, 'outcome'>) => (
 );
 
 /** What becomes of a position, in words: nothing here waits for its owner. */
-function PositionStatus({ row: { position, state } }: { row: Row }) {
+function PositionStatus({ row: { position, state } }: { row: StatedPosition }) {
   const { closeTime } = position.marketMetadata;
   switch (state.phase) {
     case 'open':
@@ -88,7 +81,7 @@ function PositionStatus({ row: { position, state } }: { row: Row }) {
   }
 }
 
-function PositionRow({ row, onSell }: { row: Row; onSell: (position: Position) => void }) {
+function PositionRow({ row, onSell }: { row: StatedPosition; onSell: (position: Position) => void }) {
   const { position, state } = row;
   const { closeTime, title } = position.marketMetadata;
   const wins = ifItWins(position, state);
@@ -147,7 +140,7 @@ function PositionRow({ row, onSell }: { row: Row; onSell: (position: Position) =
 }
 
 interface Props {
-  rows: readonly Row[];
+  rows: readonly StatedPosition[];
   /** Where they come from: until it has answered, nobody knows what is held. */
   query: QueryView<unknown>;
   /** How often it is read, in milliseconds. */
