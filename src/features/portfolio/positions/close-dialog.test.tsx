@@ -31,6 +31,9 @@ vi.mock('@/tx/check.ts', async () => (await import('@/orders/testing.tsx')).chec
 
 const position = aPosition({ owner: WALLET, ownerPubkey: WALLET });
 
+/** A busy machine may take longer for a test than a book is fresh. */
+const NEVER_OLD_MS = 120_000;
+
 /** Half of the position, at the book shown. */
 function half(): SaleTerms {
   const quote = quoteSell(BOOK, microContracts(60_250_000n), { slippageBps: 250n });
@@ -42,12 +45,8 @@ function half(): SaleTerms {
 function dialog(wallet = aWallet(), bidsForNo: typeof BOOK.bids = []) {
   const client = queries();
   client.setQueryData(tradingStatusKeys.all, true);
-  client.setQueryData(bookKeys.one(MARKET), {
-    yes: [],
-    no: [],
-    yes_dollars: BOOK.bids.toReversed(),
-    no_dollars: bidsForNo,
-  });
+  const book = { yes: [], no: [], yes_dollars: BOOK.bids.toReversed(), no_dollars: bidsForNo };
+  client.setQueryData(bookKeys.one(MARKET), book, { updatedAt: Date.now() + NEVER_OLD_MS });
   const onDone = vi.fn();
   const draw = () =>
     render(
