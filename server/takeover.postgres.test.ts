@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { createPostgres } from './db/testing/database.ts';
 import { addressOf, endRun, printed, type Run } from './testing/boot.ts';
 import { buyersAt, expectNothingLost, TOKEN, underLoad } from './testing/buyers.ts';
@@ -19,8 +19,11 @@ let database: Awaited<ReturnType<typeof createPostgres>>;
 beforeAll(async () => {
   database = await createPostgres(inject('postgresUrl') ?? '');
 });
+// Who serves would keep the lock from the servers of the next test.
+afterEach(async () => {
+  await Promise.all(runs.splice(0).map((run) => endRun(run)));
+});
 afterAll(async () => {
-  await Promise.all(runs.map((run) => endRun(run)));
   await database.drop();
   rmSync(folder, { recursive: true, force: true });
 });
