@@ -13,6 +13,11 @@ it('figures of more digits than any amount are not known, and leave the rest of 
   expect(other).toMatchObject({ usdPrice: 250_000_000_000n, mcap: 10n ** 31n });
 });
 
+it('has no price where one below zero is told, as no token costs that', () => {
+  const told = [-5, '-0.1', 0].map((usdPrice) => ({ id, usdPrice }));
+  expect(told.map((one) => token.parse(one).usdPrice)).toEqual([null, null, 0n]);
+});
+
 it('what is no number at all is told of', () => {
   const { error } = z.array(token).safeParse([{ id, mcap: 'much' }]);
   expect(error?.issues).toMatchObject([{ path: [0, 'mcap'] }]);

@@ -34,18 +34,19 @@ const usdAmount = sends(
   () => z.number(),
 );
 const MORE_THAN_ANY = /^-?\d{27}/;
+const NO_PRICE = /^-|^\d{27}/;
 /**
  * Whoever makes a token chooses its decimals, and with them how many digits its price has: what has more than any amount
- * is not known of that one, and leaves the others of its list readable.
+ * is not known of that one, and leaves the others of its list readable. Nor is a price below zero, which is none.
  */
-const bounded = <T extends z.ZodMiniType>(schema: T) =>
+const bounded = <T extends z.ZodMiniType>(schema: T, beyond = MORE_THAN_ANY) =>
   sends(
     z.union([
-      schema,
       z.pipe(
-        z.union([z.number(), z.string()]).check(z.refine((value) => MORE_THAN_ANY.test(plainText(value)))),
+        z.union([z.number(), z.string()]).check(z.refine((value) => beyond.test(plainText(value)))),
         z.transform(() => null),
       ),
+      schema,
     ]),
     (sent) => sent(schema),
   );
@@ -118,7 +119,7 @@ export const token = z.object({
   holderCount: number,
   fdv: amount,
   mcap: amount,
-  usdPrice: mayLack(orNull(bounded(picoPrice))),
+  usdPrice: mayLack(orNull(bounded(picoPrice, NO_PRICE))),
   priceBlockId: number,
   liquidity: amount,
   apy: ifAny(z.record(z.string(), z.number())),
