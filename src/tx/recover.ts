@@ -175,9 +175,9 @@ export async function recoverTransactions(client: QueryClient): Promise<void> {
     await later();
     // It may be that other tab's own, which has ended since; and its wallet may be left waiting for ever.
     const open = await journal.unfinished().catch(() => sent);
-    const isWaitedFor = performance.now() - begun < LONGEST_WAIT_MS;
+    const isInTime = performance.now() - begun < LONGEST_WAIT_MS;
     for (const entry of sent)
-      if (!isWaitedFor || !open.some(({ id }) => id === entry.id)) hold(entry, undefined);
+      if (!isInTime || !open.some(({ id }) => id === entry.id)) hold(entry, undefined);
   }
   await Promise.all(
     entries.map(async (entry) => {
