@@ -16,12 +16,13 @@ import { ACTIVE_ORDERS, triggerOrdersQuery, vaultQuery } from './triggers.querie
 
 const slow = { refetchInterval: pollEvery(ACCOUNT_POLL_MS), refetchIntervalInBackground: false };
 
-/** Enough for any wallet. */
-const MOST_PAGES = 20;
+/** Enough for any wallet, however short the pages are in which a service gives them. */
+const MOST_ENTRIES = 2_000;
+const MOST_PAGES = 100;
 
 /** Asks for page after page until the whole history is there. A failure stops it. */
 export function useEveryPage(query: {
-  data: { pages: readonly unknown[] } | undefined;
+  data: { pages: readonly { data: readonly unknown[] }[] } | undefined;
   hasNextPage: boolean;
   isFetching: boolean;
   isFetchNextPageError: boolean;
@@ -29,7 +30,9 @@ export function useEveryPage(query: {
 }): void {
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const pages = data?.pages.length ?? 0;
-  const wanted = hasNextPage && !isFetching && !isFetchNextPageError && pages < MOST_PAGES;
+  const entries = data?.pages.reduce((sum, page) => sum + page.data.length, 0) ?? 0;
+  const isEnough = entries >= MOST_ENTRIES || pages >= MOST_PAGES;
+  const wanted = hasNextPage && !isFetching && !isFetchNextPageError && !isEnough;
   // Counted: between two pages the answer may stay "wanted" from render to render.
   const after = wanted ? pages : null;
   useEffect(() => {
