@@ -166,12 +166,16 @@ function parlayHistoryWire(
 
 /**
  * Positions whose records are read in one turn of the event loop: few at first, which may have very many records, then
- * twice as many each time, for every statement costs as much as the records of several positions.
+ * as many as would fill the page if they have as many each, for every statement costs as much as the records of several
+ * positions.
  */
 const FIRST_POSITIONS = 10;
 const MOST_POSITIONS = 40;
-/** With this many records a page ends, even if fewer positions are on it than were asked for. */
-const RECORDS_A_PAGE = 1_000;
+/**
+ * With this many records a page ends, even if fewer positions are on it than were asked for. A record travels with
+ * all that its market is, 2 kB of text: what a page costs follows these, not the positions.
+ */
+const RECORDS_A_PAGE = 250;
 
 /** Positions with their records, and paid parlays that have ended, most recently changed first. */
 export const listHistoryV2 =
@@ -194,10 +198,9 @@ export const listHistoryV2 =
     let read = 0;
     let size = FIRST_POSITIONS;
     while (read < wanted.keys.length && records < RECORDS_A_PAGE) {
-      if (records > 0) await nextTurn();
+      if (read > 0) await nextTurn();
       const some = wanted.keys.slice(read, read + size);
       read += size;
-      size = Math.min(2 * size, MOST_POSITIONS);
       const keysOf = (kind: ChangedKey['kind']) =>
         some.flatMap((one) => (one.kind === kind ? [one.key] : []));
       const [held, parlays, recorded] = await Promise.all([
@@ -221,6 +224,8 @@ export const listHistoryV2 =
         if (row) data.push(positionHistoryWire(row, own, markets, now));
         else if (parlay) data.push(...parlayHistoryWire(parlay, own, markets, now));
       }
+      const fitting = Math.ceil(((RECORDS_A_PAGE - records) * read) / Math.max(records, 1));
+      size = Math.min(Math.max(fitting, FIRST_POSITIONS), MOST_POSITIONS);
     }
     // A page that ended early says where: the next begins there.
     const end = range.start + read;

@@ -1,3 +1,4 @@
+import type { AnswerWire } from '@contract/routes.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
@@ -16,6 +17,9 @@ const RECORDS = 1_500;
 /** Owns nearly as many positions as one answer may hold, a hundred of them with a record, and as many parlays. */
 const RICH = createTestWallet(new Uint8Array(32).fill(9)).address;
 const OWNED = 1_500;
+/** Owns as many positions as a page may have, with several records each. */
+const STEADY = createTestWallet(new Uint8Array(32).fill(10)).address;
+const RECORDS_EACH = 7;
 
 let database: Database;
 let h: Harness;
@@ -77,6 +81,12 @@ beforeAll(async () => {
     100,
     `'id', one.id + 70000 + n, 'position_pubkey', 'R' || n, 'owner', '${RICH}'`,
   );
+  await copies('positions', 100, `'pubkey', 'S' || n, 'owner', '${STEADY}'`);
+  await copies(
+    'history_events',
+    100 * RECORDS_EACH,
+    `'id', one.id + 80000 + n, 'position_pubkey', 'S' || (n % 100 + 1), 'owner', '${STEADY}'`,
+  );
   await database.db.execute(sql`insert into parlays
     select 'PY-' || n, n, ${RICH}, 'free', 0, 0, '[]', null, 'lost', '', n, n, n from generate_series(1, ${OWNED}) n`);
   await countAnew();
@@ -134,23 +144,33 @@ describe('positions of several owners', () => {
 });
 
 describe('positions with their records', () => {
-  it('end a page early when these are very many, and leave nothing out', async () => {
-    const seen: string[] = [];
-    const pages: number[] = [];
+  /** Everything of an owner, each page from where the one before says that it ended. */
+  async function pagesOf(ownerPubkey: typeof BUSY, total: number) {
+    const pages: AnswerWire<'listHistoryV2'>['data'][] = [];
     for (let start = 0, hasNext = true; hasNext; ) {
-      const page = await h.services.listHistoryV2({ query: { ownerPubkey: BUSY, start, end: start + 100 } });
-      for (const { positionPubkey, events } of page.data) {
-        seen.push(positionPubkey);
-        expect(events).toHaveLength(positionPubkey === 'B1' ? RECORDS : 1);
-      }
-      pages.push(page.data.length);
-      expect(page.pagination).toMatchObject({ start, end: start + page.data.length, total: 30 });
+      const page = await h.services.listHistoryV2({ query: { ownerPubkey, start, end: start + 100 } });
+      pages.push(page.data);
+      expect(page.pagination).toMatchObject({ start, end: start + page.data.length, total });
       start = Number(page.pagination.end);
       hasNext = page.pagination.hasNext;
     }
-    expect(new Set(seen).size).toBe(30);
-    expect(seen).toHaveLength(30);
-    expect(pages).toEqual([10, 20]);
+    const seen = pages.flat().map(({ positionPubkey }) => positionPubkey);
+    expect(new Set(seen).size).toBe(total);
+    expect(seen).toHaveLength(total);
+    return pages;
+  }
+
+  it('end a page early when these are very many, and leave nothing out', async () => {
+    const pages = await pagesOf(BUSY, 30);
+    expect(pages.map(({ length }) => length)).toEqual([10, 20]);
+    for (const { positionPubkey, events } of pages.flat())
+      expect(events).toHaveLength(positionPubkey === 'B1' ? RECORDS : 1);
+  });
+
+  it('come with some 250 records a page', async () => {
+    const pages = await pagesOf(STEADY, 100);
+    expect(pages.map(({ length }) => length)).toEqual([36, 36, 28]);
+    for (const { events } of pages.flat()) expect(events).toHaveLength(RECORDS_EACH);
   });
 
   it('are found by position, by record, and not by a record of another', async () => {
