@@ -5,10 +5,10 @@ export function figure(name: string, value: string, target?: string): void {
 
 export const heading = (text: string): void => console.log(`\n${text}`);
 
-/** The value at a share of sorted values; not a number where there are none. */
+/** The least value that so large a share of all do not exceed; not a number where there are none. */
 export function shareOf(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
 }
 
 export const spread = (values: readonly number[]): string =>
