@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { token } from './token.ts';
+import { token, tokenPrices } from './token.ts';
 
 const id = 'So11111111111111111111111111111111111111112';
 
@@ -16,6 +16,44 @@ it('figures of more digits than any amount are not known, and leave the rest of 
 it('has no price where one below zero is told, as no token costs that', () => {
   const told = [-5, '-0.1', 0].map((usdPrice) => ({ id, usdPrice }));
   expect(told.map((one) => token.parse(one).usdPrice)).toEqual([null, null, 0n]);
+  const price = { usdPrice: -5, decimals: 6, blockId: 1, priceChange24h: -1.5 };
+  expect(tokenPrices.parse({ [id]: price })[id]).toMatchObject({ usdPrice: null, priceChange24h: -1.5 });
+});
+
+it('has no amount and no count below zero, but changes that are', () => {
+  const told = {
+    id,
+    mcap: -5,
+    liquidity: '-1000000.5',
+    holderCount: -3,
+    organicScore: -2,
+    totalSupply: 1e30,
+  };
+  const stats24h = {
+    buyVolume: -1,
+    sellVolume: 0,
+    numBuys: -1,
+    numSells: 0,
+    numNetBuyers: -4,
+    priceChange: -2.5,
+  };
+  const audit = { devBalancePercentage: -1, topHoldersPercentage: 20 };
+  expect(token.parse({ ...told, stats24h, audit })).toMatchObject({
+    mcap: null,
+    liquidity: null,
+    holderCount: null,
+    organicScore: null,
+    totalSupply: null,
+    stats24h: {
+      buyVolume: null,
+      sellVolume: 0n,
+      numBuys: null,
+      numSells: 0,
+      numNetBuyers: -4,
+      priceChange: -2.5,
+    },
+    audit: { devBalancePercentage: null, topHoldersPercentage: 20 },
+  });
 });
 
 it('what is no number at all is told of', () => {

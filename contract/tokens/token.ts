@@ -33,17 +33,16 @@ const usdAmount = sends(
   ),
   () => z.number(),
 );
-const MORE_THAN_ANY = /^-?\d{27}/;
-const NO_PRICE = /^-|^\d{27}/;
+const NO_AMOUNT = /^-|^\d{27}/;
 /**
  * Whoever makes a token chooses its decimals, and with them how many digits its price has: what has more than any amount
- * is not known of that one, and leaves the others of its list readable. Nor is a price below zero, which is none.
+ * is not known of that one, and leaves the others of its list readable. Nor is what lies below zero, where there is none.
  */
-const bounded = <T extends z.ZodMiniType>(schema: T, beyond = MORE_THAN_ANY) =>
+const bounded = <T extends z.ZodMiniType>(schema: T) =>
   sends(
     z.union([
       z.pipe(
-        z.union([z.number(), z.string()]).check(z.refine((value) => beyond.test(plainText(value)))),
+        z.union([z.number(), z.string()]).check(z.refine((value) => NO_AMOUNT.test(plainText(value)))),
         z.transform(() => null),
       ),
       schema,
@@ -52,6 +51,7 @@ const bounded = <T extends z.ZodMiniType>(schema: T, beyond = MORE_THAN_ANY) =>
   );
 /** What is not known of a token is left out, or null. */
 const number = mayLack(orNull(numeric));
+const count = mayLack(orNull(bounded(numeric)));
 const amount = mayLack(orNull(bounded(usdAmount)));
 const flag = mayLack(orNull(z.boolean()));
 const text = mayLack(orNull(z.string()));
@@ -69,10 +69,10 @@ export const tokenStats = z.object({
   sellVolume: amount,
   buyOrganicVolume: amount,
   sellOrganicVolume: amount,
-  numBuys: number,
-  numSells: number,
-  numTraders: number,
-  numOrganicBuyers: number,
+  numBuys: count,
+  numSells: count,
+  numTraders: count,
+  numOrganicBuyers: count,
   numNetBuyers: number,
 });
 export type TokenStats = z.output<typeof tokenStats>;
@@ -83,9 +83,9 @@ const tokenAudit = z.object({
   isSus: flag,
   mintAuthorityDisabled: flag,
   freezeAuthorityDisabled: flag,
-  topHoldersPercentage: number,
-  devBalancePercentage: number,
-  devMints: number,
+  topHoldersPercentage: count,
+  devBalancePercentage: count,
+  devMints: count,
 });
 
 /**
@@ -110,16 +110,16 @@ export const token = z.object({
   dev: text,
   mintAuthority: text,
   freezeAuthority: text,
-  circSupply: number,
-  totalSupply: number,
+  circSupply: count,
+  totalSupply: count,
   launchpad: text,
   partnerConfig: text,
   graduatedPool: text,
   graduatedAt: mayLack(isoInstantOrNull),
-  holderCount: number,
+  holderCount: count,
   fdv: amount,
   mcap: amount,
-  usdPrice: mayLack(orNull(bounded(picoPrice, NO_PRICE))),
+  usdPrice: mayLack(orNull(bounded(picoPrice))),
   priceBlockId: number,
   liquidity: amount,
   apy: ifAny(z.record(z.string(), z.number())),
@@ -129,7 +129,7 @@ export const token = z.object({
   stats24h: ifAny(tokenStats),
   firstPool: ifAny(z.object({ id: orUnknown(z.string()), createdAt: isoInstant })),
   audit: ifAny(tokenAudit),
-  organicScore: number,
+  organicScore: count,
   organicScoreLabel: ifAny(openEnum(['high', 'medium', 'low'])),
   isVerified: flag,
   tags: mayLack(listOrNull(z.string())),
@@ -175,7 +175,7 @@ export const tokenPricesQuery = z.strictObject({ ids: queryList(pubkeyInput, MAX
 export const tokenPrices = z.record(
   z.string(),
   z.object({
-    usdPrice: picoPrice,
+    usdPrice: orUnknown(bounded(picoPrice)),
     decimals: numeric,
     blockId: number,
     priceChange24h: number,
