@@ -8,6 +8,7 @@ import {
   divHalfEven,
   floorToLot,
   formatCents,
+  formatCompact,
   formatCompactUsd,
   formatContracts,
   formatPoints,
@@ -118,6 +119,13 @@ describe('what a trader reads', () => {
     expect(formatCompactUsd(612_000_000_000n)).toBe('$612K');
     expect(formatCompactUsd(18_400_000_000_000n)).toBe('$18.4M');
     expect([0n, 1n, 999_999n, 1_000_000n].map(formatCompactUsd)).toEqual(['$0', '<$1', '<$1', '$1']);
+    // What no volume has would be a number of any length.
+    expect([10n ** 21n - 1n, 10n ** 21n, 10n ** 31n].map(formatCompactUsd)).toEqual([
+      '$999T',
+      '>$999T',
+      '>$999T',
+    ]);
+    expect([10n ** 15n - 1n, 10n ** 15n].map(formatCompact)).toEqual(['999T', '>999T']);
     expect(formatContracts(1_234_567_890n)).toBe('1,234.56');
     expect(formatContracts(1_204_000_000n, false)).toBe('1,204');
     expect(formatPoints(95_000n)).toBe('+9.5');

@@ -190,8 +190,11 @@ const STEPS = [
   [1_000n, 'K'],
 ] as const;
 
-/** Whole units compacted: 4_821_000n → "4.82M". Only for volumes; show the exact value on hover. */
+const TOO_MUCH = 10n ** 15n;
+
+/** Whole units compacted: 4_821_000n → "4.82M", ">999T" beyond. Only for volumes; show the exact value on hover. */
 export function formatCompact(units: bigint): string {
+  if (units >= TOO_MUCH) return '>999T';
   for (const [size, letter] of STEPS) {
     if (units < size) continue;
     const hundredths = (units * 100n) / size;
@@ -202,9 +205,11 @@ export function formatCompact(units: bigint): string {
   return units.toString();
 }
 
-/** Micro-USD compacted: "$4.82M", and "<$1" of what is there but no dollar. */
-export const formatCompactUsd = (value: bigint): string =>
-  value > 0n && value < MICRO ? '<$1' : `$${formatCompact(value / MICRO)}`;
+/** Micro-USD compacted: "$4.82M", "<$1" of what is there but no dollar, ">$999T" of more than that. */
+export function formatCompactUsd(value: bigint): string {
+  if (value > 0n && value < MICRO) return '<$1';
+  return value / MICRO >= TOO_MUCH ? '>$999T' : `$${formatCompact(value / MICRO)}`;
+}
 
 /** A token amount for reading: at most `shown` decimals, rounded down, "1,284.50". */
 export function formatToken(value: bigint, decimals: number, shown = 2): string {

@@ -1,9 +1,15 @@
-import { formatCompactUsd, formatUsd, toDecimalText, withDecimalSign } from '@contract/money.ts';
+import { formatCompactUsd, formatUsd, showDecimal, toDecimalText } from '@contract/money.ts';
 import type { Token } from '@contract/tokens/token.ts';
 import { PICO_DECIMALS } from '@contract/triggers/price.ts';
 import { plainName } from './sanitize.ts';
 import type { TokenSort } from './token-sorts.ts';
-import { exactChange, formatChange, formatCount, formatTokenPrice } from './token-text.ts';
+import {
+  exactChange,
+  formatChange,
+  formatCompactCount,
+  formatCount,
+  formatTokenPrice,
+} from './token-text.ts';
 import { changeWithin, volumeOf } from './tokens.ts';
 
 /** Figures of a token that move with its answers. */
@@ -23,7 +29,7 @@ export const absent = (reason: string): Figure => ({ text: '—', tone: 'faint',
 
 /** A price in 10^-12 USD to its last digit: "$0.000067634". */
 export function exactPrice(price: bigint): string {
-  return `$${withDecimalSign(toDecimalText(price, PICO_DECIMALS))}`;
+  return `$${showDecimal(toDecimalText(price, PICO_DECIMALS))}`;
 }
 
 /** A change in percent. */
@@ -50,9 +56,9 @@ function volume(stats: Token['stats24h']): Figure {
 
 function score({ organicScore, organicScoreLabel }: Token): Figure {
   if (organicScore === null) return absent('Score not known');
-  const rounded = String(Math.round(organicScore));
+  const rounded = formatCount(organicScore);
   return plain(
-    rounded,
+    formatCompactCount(organicScore),
     `Score ${rounded}${organicScoreLabel ? `, ${plainName(organicScoreLabel, 12)}` : ''}`,
   );
 }
@@ -72,7 +78,7 @@ export const figuresOf = (token: Token): Readonly<Record<FigureName, Figure>> =>
   holders:
     token.holderCount === null
       ? absent('Holders not known')
-      : plain(formatCount(token.holderCount), `${formatCount(token.holderCount)} holders`),
+      : plain(formatCompactCount(token.holderCount), `${formatCount(token.holderCount)} holders`),
   score: score(token),
   volume: volume(token.stats24h),
 });

@@ -1,6 +1,7 @@
 import {
   divHalfEven,
   formatCompact,
+  formatCompactUsd,
   groupDigits,
   showDecimal,
   toFixedText,
@@ -11,15 +12,17 @@ const MINUS = '\u2212';
 const PICO = 12;
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
 const DIGITS = 4;
+const MILLION = 1_000_000;
 
 const subscript = (count: number): string => [...String(count)].map((d) => SUBSCRIPTS[Number(d)]).join('');
 
 /**
  * A price in 10^-12 USD for reading, four digits that count: "$145.50", "$0.1136", and with the zeros counted where
- * there are many: "$0.0₅6566".
+ * there are many: "$0.0₅6566". Of a million and more it is compacted: "$12.3M".
  */
 export function formatTokenPrice(price: bigint): string {
   const whole = price / 10n ** 12n;
+  if (whole >= MILLION) return formatCompactUsd(price / 10n ** 6n);
   if (whole >= 1n) {
     const shown = whole >= 100n ? 2 : 4;
     const cut = divHalfEven(price, 10n ** BigInt(PICO - shown));
@@ -39,7 +42,7 @@ export function formatTokenPrice(price: bigint): string {
 }
 
 const ROOM = 9_999.5;
-const TOO_MUCH = 1e15;
+const TOO_MUCH = 1e15 - 0.5;
 
 /** Digits of a change. */
 function changeText(size: number): string {
@@ -80,4 +83,14 @@ export function formatPoolAge(seconds: number): string {
 }
 
 /** "1,284". */
-export const formatCount = (count: number): string => groupDigits(BigInt(Math.round(count)).toString());
+export function formatCount(count: number): string {
+  const whole = BigInt(Math.round(count));
+  return whole < 0n ? `${MINUS}${groupDigits((-whole).toString())}` : groupDigits(whole.toString());
+}
+
+/** The same where a column has room for six digits: "1.28M" of more. */
+export function formatCompactCount(count: number): string {
+  const size = Math.round(Math.abs(count));
+  if (size < MILLION) return formatCount(count);
+  return `${count < 0 ? MINUS : ''}${formatCompact(BigInt(size))}`;
+}

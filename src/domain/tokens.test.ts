@@ -11,7 +11,14 @@ import {
   type TokenFilters,
 } from './token-filters.ts';
 import type { TokenSort } from './token-sorts.ts';
-import { exactChange, formatChange, formatPoolAge, formatTokenPrice } from './token-text.ts';
+import {
+  exactChange,
+  formatChange,
+  formatCompactCount,
+  formatCount,
+  formatPoolAge,
+  formatTokenPrice,
+} from './token-text.ts';
 import {
   addTokens,
   buyShare,
@@ -239,13 +246,16 @@ describe('figures', () => {
     [3_000n, '$0.0₈3000'],
     [7n, '$0.0₁₁7'],
     [0n, '$0'],
+    [999_999_990_000_000_000n, '$999,999.99'],
+    [12_345_678_900_000_000_000n, '$12.3M'],
+    [10n ** 33n, '>$999T'],
   ])('%s reads %s', (price, text) => {
     expect(formatTokenPrice(price)).toBe(text);
   });
 
   it('of prices are never off by more than their last digit', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: 10n ** 18n }), (price) => {
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 18n - 1n }), (price) => {
         const shown = formatTokenPrice(price).slice(1).replaceAll(',', '');
         const plain = shown.replace(/0([₀-₉]+)/, (_, zeros: string) =>
           '0'.repeat([...zeros].reduce((sum, digit) => sum * 10 + '₀₁₂₃₄₅₆₇₈₉'.indexOf(digit), 0)),
@@ -272,10 +282,32 @@ describe('figures', () => {
     [12_345.6, '+12.3K%', '+12,346%'],
     [1_234_567.8, '+1.23M%', '+1,234,568%'],
     [-1_000_000, '−1.00M%', '−1,000,000%'],
+    [999_999_999_999_999.9, '>+999T%', '>+999T%'],
     [3.2e21, '>+999T%', '>+999T%'],
   ])('a change of %s has no room for its digits and reads %s', (percent, text, exact) => {
     expect([formatChange(percent), exactChange(percent)]).toEqual([text, exact]);
     expect(changeFigure(percent)).toMatchObject({ text, words: exact });
+  });
+
+  it.each([
+    [0, '0', '0'],
+    [999_999, '999,999', '999,999'],
+    [1_234_567, '1.23M', '1,234,567'],
+    [1e15, '>999T', '1,000,000,000,000,000'],
+    [-123, '−123', '−123'],
+    [-1_234_567, '−1.23M', '−1,234,567'],
+  ])('a count of %s has the room of %s and is %s', (count, text, exact) => {
+    expect([formatCompactCount(count), formatCount(count)]).toEqual([text, exact]);
+  });
+
+  it('have no more digits than their columns have room for, and all of them on hover', () => {
+    const much = make('T', { usdPrice: 1e12, holderCount: 1_234_567, organicScore: 1e9, liquidity: 1e18 });
+    expect(figuresOf(much)).toMatchObject({
+      price: { text: '$1.00T', words: '$1,000,000,000,000' },
+      holders: { text: '1.23M', words: '1,234,567 holders' },
+      score: { text: '1.00B', words: 'Score 1,000,000,000' },
+      liquidity: { text: '>$999T', words: 'Liquidity $1,000,000,000,000,000,000.00' },
+    });
   });
 
   it('of age and volume', () => {

@@ -7,7 +7,13 @@ import ShieldAlert from 'lucide-react/icons/shield-exclamation-point';
 import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
 import { memo } from 'react';
 import { amountFigure, changeFigure, exactPrice, type Figure, type Tone } from '@/domain/token-figures.ts';
-import { formatCount, formatPoolAge, formatShare, formatTokenPrice } from '@/domain/token-text.ts';
+import {
+  formatCompactCount,
+  formatCount,
+  formatPoolAge,
+  formatShare,
+  formatTokenPrice,
+} from '@/domain/token-text.ts';
 import { type Fact, factsOf } from '@/domain/tokens.ts';
 import { useAtServerTime } from '@/lib/clock.ts';
 import { cx } from '@/lib/cx.ts';
@@ -144,5 +150,12 @@ export const Copycat = ({ of, className }: { of: string; className?: string }) =
 /** A count with its separators; `reason` says why it is missing. */
 export const count = (value: number | null, reason: string) =>
   value === null ? <Absent reason={reason} /> : formatCount(value);
+/** The same in a column of a table; all its digits on hover. */
+export const compactCount = (value: number | null, reason: string) =>
+  value === null ? (
+    <Absent reason={reason} />
+  ) : (
+    <span title={formatCount(value)}>{formatCompactCount(value)}</span>
+  );
 export const share = (value: number | null | undefined, reason: string) =>
   value === null || value === undefined ? <Absent reason={reason} /> : formatShare(value);

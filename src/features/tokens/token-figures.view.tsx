@@ -6,7 +6,7 @@ import { changeWithin } from '@/domain/tokens.ts';
 import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Td, Th } from '@/ui/table.tsx';
-import { Amount, Change, count } from './token-cells.view.tsx';
+import { Amount, Change, compactCount, count } from './token-cells.view.tsx';
 
 /** What a token is worth, and to how many. */
 export const Market = ({ token }: { token: Token }) => (
@@ -50,10 +50,10 @@ const LINES: readonly [string, (stats: TokenStats) => ReactNode][] = [
   ['Sold', (stats) => <Amount value={stats.sellVolume} what="Sold" />],
   ['Organic buys', (stats) => <Amount value={stats.buyOrganicVolume} what="Organic buys" />],
   ['Organic sells', (stats) => <Amount value={stats.sellOrganicVolume} what="Organic sells" />],
-  ['Buys', (stats) => count(stats.numBuys, 'Buys not known')],
-  ['Sells', (stats) => count(stats.numSells, 'Sells not known')],
-  ['Traders', (stats) => count(stats.numTraders, 'Traders not known')],
-  ['Net buyers', (stats) => count(stats.numNetBuyers, 'Net buyers not known')],
+  ['Buys', (stats) => compactCount(stats.numBuys, 'Buys not known')],
+  ['Sells', (stats) => compactCount(stats.numSells, 'Sells not known')],
+  ['Traders', (stats) => compactCount(stats.numTraders, 'Traders not known')],
+  ['Net buyers', (stats) => compactCount(stats.numNetBuyers, 'Net buyers not known')],
 ];
 
 /** What happened to a token, by span of time. */
