@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** What an address or the browser has wrong is as if it were absent. */
+/**
+ * What an address or the browser has wrong is as if it were absent: it is there, undefined. The router keeps what stands
+ * in the address of everything that is not.
+ */
 export const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
 
 /** Words, of which so many characters are taken; absent where there are none. */

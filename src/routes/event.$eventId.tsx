@@ -33,17 +33,14 @@ const eventSearch = z.object({
   market: lenient(
     z.pipe(
       z.union([z.string(), z.number()]),
-      z.transform((value) => String(value)),
+      z.transform((value) => String(value) || undefined),
     ),
   ),
   side: lenient(z.enum(['yes', 'no'])),
 });
 
 export const Route = createFileRoute('/event/$eventId')({
-  validateSearch: (raw: Record<string, unknown>): EventSearch => {
-    const { market, side } = eventSearch.parse(raw);
-    return { ...(market ? { market } : {}), ...(side ? { side } : {}) };
-  },
+  validateSearch: (raw: Record<string, unknown>): EventSearch => eventSearch.parse(raw),
   component: EventPage,
 });
 

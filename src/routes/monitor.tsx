@@ -15,10 +15,7 @@ interface MonitorSearch {
 const monitorSearch = z.object({ sort: z.catch(z.optional(z.enum(WALL_SORTS)), undefined) });
 
 export const Route = createFileRoute('/monitor')({
-  validateSearch: (raw: Record<string, unknown>): MonitorSearch => {
-    const { sort } = monitorSearch.parse(raw);
-    return sort ? { sort } : {};
-  },
+  validateSearch: (raw: Record<string, unknown>): MonitorSearch => monitorSearch.parse(raw),
   component: Monitor,
 });
 

@@ -1,7 +1,7 @@
 import type { EventId } from '@contract/ids.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { defined, lenient } from '@/domain/search-params.ts';
+import { lenient } from '@/domain/search-params.ts';
 import { type BoardSearch, boardSearch } from '@/features/rounds/board-search.ts';
 import { RoundsPage } from '@/features/rounds/rounds-page.tsx';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
@@ -24,7 +24,7 @@ const roundsSearch = z.object({
 });
 
 export const Route = createFileRoute('/rounds')({
-  validateSearch: (raw: Record<string, unknown>): RoundsSearch => defined(roundsSearch.parse(raw)),
+  validateSearch: (raw: Record<string, unknown>): RoundsSearch => roundsSearch.parse(raw),
   component: Rounds,
 });
 

@@ -8,7 +8,7 @@ import {
 } from '@contract/prediction/event.ts';
 import * as z from 'zod/mini';
 import { EVENTS_PAGE_SIZE, type EventFilters } from '@/api/events.queries.ts';
-import { defined, lenient, words } from '@/domain/search-params.ts';
+import { lenient, words } from '@/domain/search-params.ts';
 import { sortsBy } from '@/domain/sort-rows.ts';
 import { SORT_COLUMNS, serviceSort, type TableSort } from './sort-columns.ts';
 
@@ -45,9 +45,8 @@ export interface EventsSearch {
   by?: TableSort | undefined;
 }
 
-/** `validateSearch` of the route: empty values are dropped. */
-export const parseEventsSearch = (raw: Record<string, unknown>): EventsSearch =>
-  defined(eventsSearch.parse(raw));
+/** `validateSearch` of the route: empty values are undefined. */
+export const parseEventsSearch = (raw: Record<string, unknown>): EventsSearch => eventsSearch.parse(raw);
 
 const FILTERS: Record<EventTab, EventFilter | undefined> = {
   trending: 'trending',

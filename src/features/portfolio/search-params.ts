@@ -1,6 +1,6 @@
 import type { Pubkey } from '@contract/ids.ts';
 import * as z from 'zod/mini';
-import { defined, lenient, words } from '@/domain/search-params.ts';
+import { lenient, words } from '@/domain/search-params.ts';
 import { SETTLES, type Settles } from '@/domain/settles.ts';
 import { type Sort, sortsBy } from '@/domain/sort-rows.ts';
 
@@ -105,9 +105,8 @@ export interface PortfolioSearch {
   to?: string | undefined;
 }
 
-/** `validateSearch` of the route: absent and empty values are dropped. */
-export const parsePortfolioSearch = (raw: Record<string, unknown>): PortfolioSearch =>
-  defined(search.parse(raw));
+/** `validateSearch` of the route: empty values are undefined. */
+export const parsePortfolioSearch = (raw: Record<string, unknown>): PortfolioSearch => search.parse(raw);
 
 /** What the address selects, each by its `pickKey`. */
 export const pickedOf = ({ picked }: PortfolioSearch): ReadonlySet<string> =>

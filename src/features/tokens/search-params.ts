@@ -20,8 +20,7 @@ export interface TokensSearch extends TokenFilters {
 }
 
 /** `validateSearch` of the route. */
-export const parseTokensSearch = (raw: Record<string, unknown>): TokensSearch =>
-  defined(tokensSearch.parse(raw));
+export const parseTokensSearch = (raw: Record<string, unknown>): TokensSearch => tokensSearch.parse(raw);
 
 export const filtersOf = ({ sort: _s, dir: _d, token: _t, ...rest }: TokensSearch): TokenFilters => rest;
 

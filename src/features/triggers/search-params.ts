@@ -21,6 +21,6 @@ const search = z.object({
 
 /** What an address gets wrong is as if it were absent. */
 export function parseTriggersSearch(raw: Record<string, unknown>): TriggersSearch {
-  const { mint, tab, part } = search.parse(raw);
-  return { ...(mint ? { mint: mint as Pubkey } : {}), ...(tab ? { tab } : {}), ...(part ? { part } : {}) };
+  const { mint, ...rest } = search.parse(raw);
+  return { ...rest, mint: mint as Pubkey | undefined };
 }
