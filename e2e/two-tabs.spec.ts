@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { bootServer, type RunningServer, STILL_PRICES } from './boot.ts';
 import { Desk } from './desk.ts';
+import { EXECUTE } from './held-back.ts';
+import { holdRoute } from './held-route.ts';
 import {
   FIFTY_SPENT,
   fundedTrader,
@@ -131,6 +133,26 @@ test('what a closed tab left behind is offered by one tab only', async ({ contex
   await expect(second.desk.toast(/Filled/)).toBeVisible();
   expect(await ordersOf(trader)).toHaveLength(1);
   expect(second.wallet.asked + third.wallet.asked).toBe(0);
+});
+
+test('what one tab has sent keeps the same market from being ordered in another, until its end is known', async ({
+  context,
+}) => {
+  const market = pick(markets, 6);
+  const trader = await fundedTrader(server.url);
+  // Both were open before: neither finds anything when it loads.
+  const second = await openTab(context, trader, market);
+  const first = await openTab(context, trader, market);
+  for (const { desk } of [first, second]) await desk.fill('50');
+  const letGo = await holdRoute(first.page, EXECUTE);
+  await first.desk.submit.click();
+  const underWay = second.desk.ticket.getByRole('button', { name: 'An order is under way' });
+  await expect(underWay).toBeDisabled();
+  letGo();
+  await expect(first.desk.toast(/Filled/)).toBeVisible();
+  await expect(second.desk.submit).toBeEnabled();
+  await expect(toasts(second.page)).toHaveCount(0);
+  expect(await ordersOf(trader)).toHaveLength(1);
 });
 
 test('a transaction that ran out while the wallet was open is built anew: two questions, one order', async ({

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
 import { fetchTriggerOrder } from '@/api/triggers.queries.ts';
 import { journal } from './journal.ts';
-import { recoverTransactions } from './recover.ts';
+import { followElsewhere, recoverTransactions } from './recover.ts';
 import type { SubmitVia } from './submit.ts';
 import { journalEntry as entry, LANDED, passing, TestChain } from './testing-world.ts';
 import { dropToast, showTx } from './toast.tsx';
@@ -391,5 +391,41 @@ describe('what a load finds in the journal', () => {
     expect(told()).toEqual(['Sent, not confirmed yet', 'Expired: not confirmed in time']);
     expect(performance.now() - begun).toBeGreaterThan(72_800);
     expect(await stepOf('sent')).toBe('expired');
+  });
+});
+
+describe('what another tab sends while this one is open', () => {
+  const market = 'MK-1' as MarketId;
+  const orderOf = (id: string) => ({ ...entry(id, 'sent'), kind: 'buy', about: market }) as const;
+
+  it('keeps its wallet from the same market until that tab knows of its end, and is not told here', async () => {
+    const order = orderOf('bought elsewhere');
+    await journal.put(order);
+    held = new Set(['evenline.tx.running']);
+    const followed = followElsewhere(order, new QueryClient());
+    expect(isUnderWay(orderKey(order.owner, market))).toBe(true);
+    await passing(new Promise((resolve) => setTimeout(resolve, 10_000)));
+    expect(isUnderWay(orderKey(order.owner, market))).toBe(true);
+    await journal.put({ ...order, step: 'done' });
+    // That tab may have begun something else meanwhile.
+    await passing(new Promise((resolve) => setTimeout(resolve, 3_000)));
+    expect(isUnderWay(orderKey(order.owner, market))).toBe(false);
+    held = new Set();
+    await passing(followed);
+    expect(told()).toEqual([]);
+  });
+
+  it('is looked up here where that tab is gone before its end', async () => {
+    const order = orderOf('left elsewhere');
+    await journal.put(order);
+    held = new Set(['evenline.tx.running']);
+    const followed = followElsewhere(order, new QueryClient());
+    await passing(new Promise((resolve) => setTimeout(resolve, 3_000)));
+    held = new Set();
+    await passing(new Promise((resolve) => setTimeout(resolve, 3_000)));
+    expect([isUnderWay(orderKey(order.owner, market)), told()]).toEqual([true, ['Sent, not confirmed yet']]);
+    if (node.chain) node.chain.status = LANDED;
+    await passing(followed);
+    expect([isUnderWay(orderKey(order.owner, market)), await stepOf(order.id)]).toEqual([false, 'done']);
   });
 });

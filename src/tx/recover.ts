@@ -162,11 +162,11 @@ async function listUnfinished(client: QueryClient): Promise<JournalEntry[]> {
   return unfinished.filter(({ ref }) => !ref || !kept.has(ref.queue));
 }
 
-/** After a load: takes up every transaction whose end is not known, unless another tab is at it. */
-export async function recoverTransactions(client: QueryClient): Promise<void> {
-  const entries = await fromDisk(() => listUnfinished(client));
-  if (entries.length === 0) return;
-  // What has been sent may land: nothing is begun for the same meanwhile, also while another tab takes its time.
+/**
+ * Takes up what may have been left behind, unless a tab is at it. What of it has been sent may land: nothing is begun
+ * for the same meanwhile, also while another tab takes its time.
+ */
+async function takeUpAll(entries: readonly JournalEntry[], client: QueryClient): Promise<void> {
   const sent = entries.filter(({ step }) => step === 'sent' || step === 'landed');
   for (const entry of sent) hold(entry, null);
   // What another tab is in the middle of looks like what one has left behind: the end of its run comes first.
@@ -193,3 +193,13 @@ export async function recoverTransactions(client: QueryClient): Promise<void> {
     }),
   );
 }
+
+/** After a load: takes up every transaction whose end is not known. */
+export async function recoverTransactions(client: QueryClient): Promise<void> {
+  const entries = await fromDisk(() => listUnfinished(client));
+  if (entries.length > 0) await takeUpAll(entries, client);
+}
+
+/** What another tab sends: held here as there, and taken up where that tab is gone before its end. */
+export const followElsewhere = (entry: JournalEntry, client: QueryClient): Promise<void> =>
+  takeUpAll([entry], client);

@@ -253,6 +253,22 @@ describe('once it was sent', () => {
     expect(await stepsOnDisk()).toEqual(['done']);
   });
 
+  it('other tabs know what is under way, where it is about something that could be begun there too', async () => {
+    const chain = new TestChain();
+    chain.status = LANDED;
+    service.mockImplementation(async () => success());
+    const { intent } = intentOn(chain);
+    const other = new BroadcastChannel('evenline.sent');
+    const heard: JournalEntry[] = [];
+    other.onmessage = ({ data }) => heard.push(data as JournalEntry);
+    await run(chain, { intent });
+    await run(chain, { intent: { ...intent, about: 'a position' } });
+    await expect
+      .poll(() => heard)
+      .toEqual([expect.objectContaining({ owner, about: 'a position', step: 'sent' })]);
+    other.close();
+  });
+
   it('and the chain refused it, only the fee has moved', async () => {
     const chain = new TestChain();
     chain.status = { ...LANDED, err: { InstructionError: [0, 'Custom'] } };

@@ -8,6 +8,7 @@ import { canLandUntil, stillValid } from './lifetime.ts';
 import { builtEntry, prepareTx, refused, TxAborted, type TxPorts } from './prepare.ts';
 import { recheckOf } from './recheck.ts';
 import { followOrder, settledResult } from './reconcile.ts';
+import { tellSent } from './sent-elsewhere.ts';
 import { type Signer, signChecked } from './sign.ts';
 import { type ItemResult, lookUpItems, mustPresent, submit } from './submit.ts';
 import { isOpen, type TxIntent, type TxOutcome, type TxState } from './types.ts';
@@ -68,6 +69,7 @@ export async function sendSigned(entry: JournalEntry, ports: Watching): Promise<
     await journal.note({ ...current, step: 'discarded' });
     return rejected(ports);
   }
+  tellSent(current);
   ports.onState({ step: 'submitting', signature });
   const answer = await submit(entry, signedTransaction).catch(toAppError);
   if (!(answer instanceof AppError)) {

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { fetchWithRetry, lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { usePrompt } from './prompt.ts';
+import { onSentElsewhere } from './sent-elsewhere.ts';
 
 const PromptDialog = lazyWithRetry(async () => (await import('./prompt-dialog.tsx')).PromptDialog);
 
@@ -20,15 +21,18 @@ export function TxRoot({ onUnfinished }: { onUnfinished: () => void }) {
     // Once a load, also when effects run twice: an interrupted transaction must not be taken up by two hands.
     if (recovered.current) return;
     recovered.current = true;
-    // A browser that keeps nothing has kept no transaction either.
-    const found = hasJournal().catch(() => false);
-    void found.then((exists) => {
-      if (!exists) return;
+    const withRecovery = (act: (recover: typeof import('./recover.ts')) => Promise<void>) => {
       onUnfinished();
       fetchWithRetry(
         () => import('./recover.ts'),
-        ({ recoverTransactions }) => void recoverTransactions(client).catch(() => undefined),
+        (recover) => void act(recover).catch(() => undefined),
       );
+    };
+    onSentElsewhere((entry) => withRecovery(({ followElsewhere }) => followElsewhere(entry, client)));
+    // A browser that keeps nothing has kept no transaction either.
+    const found = hasJournal().catch(() => false);
+    void found.then((exists) => {
+      if (exists) withRecovery(({ recoverTransactions }) => recoverTransactions(client));
     });
   }, [client, onUnfinished]);
   return open && <PromptDialog prompt={open} />;
