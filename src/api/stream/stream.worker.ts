@@ -30,6 +30,13 @@ function watchAll(): void {
   link?.watch(all);
 }
 
+/** What nobody watches is told of no more: it would pass for what is true. */
+function forgetUnwatched(addresses: ReadonlySet<string>): void {
+  for (const address of addresses) {
+    if (![...tabs.values()].some((shown) => shown.has(address))) book.forget(address);
+  }
+}
+
 (globalThis as unknown as SharedWorkerGlobalScope).onconnect = ({ ports: [port] }) => {
   if (!port) return;
   tabs.set(port, new Set());
@@ -38,8 +45,10 @@ function watchAll(): void {
       link ??= createLink(data.url, told);
       watchAll();
       void navigator.locks?.request(data.tab, () => {
+        const shown = tabs.get(port) ?? new Set();
         tabs.delete(port);
         watchAll();
+        forgetUnwatched(shown);
       });
       return;
     }
@@ -49,9 +58,6 @@ function watchAll(): void {
     const known = data.watch.flatMap((address) => (before.has(address) ? [] : (book.whole(address) ?? [])));
     if (known.length > 0) port.postMessage(known);
     watchAll();
-    // What nobody watches is told of no more: it would pass for what is true.
-    for (const address of before) {
-      if (![...tabs.values()].some((shown) => shown.has(address))) book.forget(address);
-    }
+    forgetUnwatched(before);
   };
 };
