@@ -16,7 +16,7 @@ import { useCallback } from 'react';
 import { categoryOf, filedUnder } from '@/domain/topics.ts';
 import { call } from './client.ts';
 import { COUNT_POLL_MS, EVENT_POLL_MS, LIST_POLL_MS, pollAfter, pollEvery } from './poll.ts';
-import { factsOf, type ReadOptions, read, readPages } from './read.ts';
+import { factsOf, newFor, type ReadOptions, read, readPages } from './read.ts';
 
 /** What a list of events is asked for; the rest is chosen on the page. */
 export interface EventFilters {
@@ -205,7 +205,7 @@ export function useRenewEvent(): (id: EventId) => Promise<void> {
 /** Reads one event for a reckoning, once: the one on show while it is new. */
 export function useReadEvent(): (id: EventId) => Promise<PredictionEvent> {
   const client = useQueryClient();
-  return useCallback((id) => client.fetchQuery({ ...eventQuery(id), staleTime: 1_000 }), [client]);
+  return useCallback((id) => client.fetchQuery({ ...eventQuery(id), staleTime: newFor(1_000) }), [client]);
 }
 /** Several events, each asked for by itself: there is no other way to ask. */
 export const useEventsById = (ids: readonly string[], intervalMs?: number, staleTime = 1_000) =>

@@ -6,7 +6,7 @@ import { toAppError } from './app-error.ts';
 import { call } from './client.ts';
 import { eventQuery } from './events.queries.ts';
 import { COUNT_POLL_MS, POSITIONS_POLL_MS, pollEvery } from './poll.ts';
-import { type ReadOptions, read } from './read.ts';
+import { newFor, type ReadOptions, read } from './read.ts';
 import type { CallOptions } from './transport.ts';
 
 export const parlayKeys = {
@@ -47,7 +47,7 @@ async function fetchEventOf(
 ): Promise<PredictionEvent | null> {
   try {
     const { eventId } = await call('getMarket', { params: { marketId: id } }, options);
-    return await client.fetchQuery({ ...eventQuery(eventId), staleTime: 5_000 });
+    return await client.fetchQuery({ ...eventQuery(eventId), staleTime: newFor(5_000) });
   } catch (cause) {
     const error = toAppError(cause);
     if (error.kind === 'not-found' || error.kind === 'refused') return null;

@@ -37,6 +37,12 @@ const isOutdated = (
   { dataUpdatedAt, isInvalidated }: Pick<QueryState, 'dataUpdatedAt' | 'isInvalidated'>,
 ): boolean => !isInvalidated && asOf < dataUpdatedAt && dataUpdatedAt <= Date.now();
 
+/** `staleTime`: what a clock that has been set back since has dated in the future is new no longer. */
+export const newFor =
+  (ms: number) =>
+  ({ state }: { state: Pick<QueryState, 'dataUpdatedAt'> }): number =>
+    state.dataUpdatedAt > Date.now() ? Number.NEGATIVE_INFINITY : ms;
+
 /** What is kept is not what the stream tells: that has to be looked at again. */
 const factsOfKept = (
   facts: AnswerFacts,

@@ -2,7 +2,7 @@ import { replaceEqualDeep } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError, type AppErrorKind } from '@/api/app-error.ts';
 import { pollEvery } from '@/api/poll.ts';
-import { factsOf, read, readPages } from '@/api/read.ts';
+import { factsOf, newFor, read, readPages } from '@/api/read.ts';
 import { createQueryClient, hashQueryKey, retryDelay, shouldRetry } from './query-client.ts';
 
 describe('hashQueryKey', () => {
@@ -160,6 +160,27 @@ describe('the age of an answer', () => {
       .find({ queryKey: ['x'] })
       ?.fetch();
     expect(seen()).toEqual(['after', 3_600_000]);
+  });
+
+  it.each([
+    ['of a book', {}],
+    ['of an event', { staleTime: newFor(5_000) }],
+  ])('makes nothing new for a reckoning (%s) by a clock that was set back', async (_, options) => {
+    const client = createQueryClient();
+    const answers = ['before', 'after', 'too soon'];
+    const reckon = () =>
+      client.fetchQuery({
+        queryKey: ['x'],
+        queryFn: read(async ({ heard }) => {
+          heard.push({ asOf: Date.now(), waitMs: 0 });
+          return answers.shift();
+        }),
+        ...options,
+      });
+    expect(await reckon()).toBe('before');
+    vi.setSystemTime(NOW - 3_600_000);
+    expect(await reckon()).toBe('after');
+    expect(await reckon()).toBe('after');
   });
 
   it('is asked for again soon where what the stream tells is older than what is shown', async () => {

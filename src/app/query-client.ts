@@ -1,6 +1,6 @@
 import { focusManager, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { AppError, isTransient } from '@/api/app-error.ts';
-import { createReadCache } from '@/api/read.ts';
+import { createReadCache, newFor } from '@/api/read.ts';
 
 const MAX_RETRIES = 2;
 const RETRY_BASE_MS = 1_000;
@@ -40,7 +40,7 @@ export function createQueryClient(): QueryClient {
         // the next poll is the retry, so that fills and alerts go on being looked for.
         retry: (failures, error) => focusManager.isFocused() && shouldRetry(failures, error),
         retryDelay: (attempt) => retryDelay(attempt),
-        staleTime: 1_000,
+        staleTime: newFor(1_000),
         gcTime: 5 * 60_000,
         refetchIntervalInBackground: false,
         refetchOnReconnect: true,
