@@ -8,7 +8,7 @@ import { records } from './database.ts';
 import { type JournalEntry, journal } from './journal.ts';
 import type { Queue } from './queue.ts';
 import { loadQueues, pauseQueue, recoverQueues, useIsQueueMine, useQueue } from './queue-service.ts';
-import { journalEntry, owner, TestChain } from './testing-world.ts';
+import { journalEntry, LANDED, owner, TestChain } from './testing-world.ts';
 
 const node = vi.hoisted(() => ({ chain: undefined as TestChain | undefined }));
 vi.mock('@/api/rpc.ts', () => ({ getConnection: async () => node.chain?.connection }));
@@ -55,6 +55,25 @@ it('keeps what was signed and only paused, for the user to go on with', async ()
   await expect.poll(() => renewed.mock.calls.length).toBe(1);
   expect(await statusOf('paused')).toBe('paused');
   expect(await stepOf('paused')).toBe('signed');
+});
+
+it('is looked up by its own entries where it began between the list of a load and its lock', async () => {
+  if (node.chain) node.chain.status = LANDED;
+  await stored.put(queueOf('before', 'paused', { step: 'waiting' }));
+  await journal.put(entryOf('begun since', 'sent'));
+  vi.stubGlobal('navigator', {
+    locks: {
+      request: async (_name: string, _options: unknown, work: (lock: object) => unknown) => {
+        await stored.remove(['before']);
+        await stored.put(queueOf('begun since', 'running', { step: 'sent', signature }));
+        return work({});
+      },
+    },
+  });
+  await recoverQueues(new QueryClient());
+  await expect.poll(() => statusOf('begun since')).toBe('ended');
+  expect(await stepOf('begun since')).toBe('done');
+  expect((await stored.all())[0]?.items).toMatchObject([{ attempt: 1, state: { step: 'done' } }]);
 });
 
 it('rests where the disk takes nothing more, and looks like no work of another tab', async () => {

@@ -275,8 +275,10 @@ export async function dismissQueue(owner: Pubkey): Promise<void> {
  */
 export async function recoverQueues(client: QueryClient): Promise<ReadonlySet<string>> {
   const queues = await loadQueues();
-  for (const { owner, id } of queues.filter((queue) => queue.status !== 'ended')) {
+  for (const { owner } of queues.filter(({ status }) => status !== 'ended')) {
     void alone(owner, async (control) => {
+      // Of the one that is there by now: another tab may have begun the next since they were listed.
+      const { id } = control.get();
       const [{ queueHistory, discardUnsent }, connection] = await Promise.all([work(), getConnection()]);
       await reconcileQueue(control, queueHistory({ queue: id, connection, client, onWaiting }));
       // Stopped while it was signed: once the queue is off the page nothing else would close it in the journal.
