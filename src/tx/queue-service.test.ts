@@ -4,14 +4,20 @@ import type { Signature } from '@contract/ids.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/api/app-error.ts';
 import { records } from './database.ts';
 import { type JournalEntry, journal } from './journal.ts';
 import type { Queue } from './queue.ts';
 import { loadQueues, pauseQueue, recoverQueues, useIsQueueMine, useQueue } from './queue-service.ts';
 import { journalEntry, LANDED, owner, TestChain } from './testing-world.ts';
 
-const node = vi.hoisted(() => ({ chain: undefined as TestChain | undefined }));
-vi.mock('@/api/rpc.ts', () => ({ getConnection: async () => node.chain?.connection }));
+const node = vi.hoisted(() => ({ chain: undefined as TestChain | undefined, isCodeHere: true }));
+vi.mock('@/api/rpc.ts', () => ({
+  getConnection: async () => {
+    if (node.isCodeHere) return node.chain?.connection;
+    throw new AppError('offline', 'Part of the app failed to load.');
+  },
+}));
 
 const signature = 'signature' as Signature;
 const stored = records<Queue>('queues');
@@ -74,6 +80,28 @@ it('is looked up by its own entries where it began between the list of a load an
   await expect.poll(() => statusOf('begun since')).toBe('ended');
   expect(await stepOf('begun since')).toBe('done');
   expect((await stored.all())[0]?.items).toMatchObject([{ attempt: 1, state: { step: 'done' } }]);
+});
+
+it('rests where the code for it does not come after a load, and is looked up once that does', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  if (node.chain) node.chain.status = LANDED;
+  node.isCodeHere = false;
+  await stored.put(queueOf('without code', 'running', { step: 'sent', signature }));
+  await journal.put(entryOf('without code', 'sent'));
+  const { result } = renderHook(() => ({ queue: useQueue(owner), mine: useIsQueueMine(owner) }));
+  const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  await act(() => recoverQueues(new QueryClient()));
+  await expect.poll(() => result.current).toMatchObject({ queue: { status: 'paused' }, mine: false });
+  await later(10_000);
+  expect(await stepOf('without code')).toBe('sent');
+  node.isCodeHere = true;
+  const statusLater = async () => {
+    await later(1_000);
+    return statusOf('without code');
+  };
+  await expect.poll(statusLater).toBe('ended');
+  expect(await stepOf('without code')).toBe('done');
+  vi.useRealTimers();
 });
 
 it('rests where the disk takes nothing more, and looks like no work of another tab', async () => {

@@ -3,6 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { getConnection } from '@/api/rpc.ts';
 import { newId } from '@/lib/id.ts';
+import { fetchWithRetry } from '@/lib/lazy-with-retry.ts';
 import { records } from './database.ts';
 import { isOver, type Queue, type QueueEvent, type QueueItem, type QueueKind, reduceQueue } from './queue.ts';
 import { type QueueControl, reconcileQueue, runQueue } from './queue-runner.ts';
@@ -59,6 +60,7 @@ const onWaiting =
     });
 
 const work = () => import('./queue-work.ts');
+const workAndChain = () => Promise.all([work(), getConnection()]);
 
 const stored = records<Queue>('queues');
 const queueLock = (owner: Pubkey): string => `evenline.queue.${owner}`;
@@ -158,10 +160,7 @@ export const leaveWallet = (owner: Pubkey): void => leaving.get(owner)?.();
 
 /** How a queue of the request is worked through, by whoever holds it. */
 async function worker<S>({ signer, client, subject }: QueueRequest<S>) {
-  const [{ queueWork, queueHistory, discardUnsent }, connection] = await Promise.all([
-    work(),
-    getConnection(),
-  ]);
+  const [{ queueWork, queueHistory, discardUnsent }, connection] = await workAndChain();
   return async (control: QueueControl<unknown>): Promise<void> => {
     const { id } = control.get();
     const setting = { queue: id, connection, client, onWaiting };
@@ -269,6 +268,17 @@ export async function dismissQueue(owner: Pubkey): Promise<void> {
   channel.postMessage(owner);
 }
 
+/** Finds out what became of the queue that a wallet has on disk, unless another tab is at it. Starts nothing. */
+const lookUp = (owner: Pubkey, client: QueryClient): Promise<boolean> =>
+  alone(owner, async (control) => {
+    const { id } = control.get();
+    const [{ queueHistory, discardUnsent }, connection] = await workAndChain();
+    await reconcileQueue(control, queueHistory({ queue: id, connection, client, onWaiting }));
+    // Stopped while it was signed: once the queue is off the page nothing else would close it in the journal.
+    await discardUnsent(id, control.get().items);
+    await client.invalidateQueries();
+  });
+
 /**
  * After a load: shows the queues on disk and finds out what became of those that were interrupted. Ids of the queues
  * that are kept. Starts nothing.
@@ -276,15 +286,10 @@ export async function dismissQueue(owner: Pubkey): Promise<void> {
 export async function recoverQueues(client: QueryClient): Promise<ReadonlySet<string>> {
   const queues = await loadQueues();
   for (const { owner } of queues.filter(({ status }) => status !== 'ended')) {
-    void alone(owner, async (control) => {
-      // Of the one that is there by now: another tab may have begun the next since they were listed.
-      const { id } = control.get();
-      const [{ queueHistory, discardUnsent }, connection] = await Promise.all([work(), getConnection()]);
-      await reconcileQueue(control, queueHistory({ queue: id, connection, client, onWaiting }));
-      // Stopped while it was signed: once the queue is off the page nothing else would close it in the journal.
-      await discardUnsent(id, control.get().items);
-      await client.invalidateQueries();
-    });
+    // Without its code it rests until that comes; where the disk fails, until its reader goes on with it.
+    lookUp(owner, client).catch(() =>
+      fetchWithRetry(workAndChain, () => void lookUp(owner, client).catch(() => undefined)),
+    );
   }
   return new Set(queues.map(({ id }) => id));
 }
