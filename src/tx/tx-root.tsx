@@ -12,6 +12,13 @@ async function hasJournal(): Promise<boolean> {
   return (await indexedDB.databases()).some(({ name }) => name === 'evenline');
 }
 
+/**
+ * A disk that fails may have kept one: it is asked until it says. A browser without a database, or that keeps its own
+ * from the page, has kept no transaction either.
+ */
+const mayHaveOne = (cause: unknown): boolean =>
+  cause instanceof DOMException && cause.name !== 'SecurityError';
+
 /** Mounted once by the shell: questions of the runner, and what a reload interrupted; that is told of in toasts. */
 export function TxRoot({ onUnfinished }: { onUnfinished: () => void }) {
   const client = useQueryClient();
@@ -29,11 +36,11 @@ export function TxRoot({ onUnfinished }: { onUnfinished: () => void }) {
       );
     };
     onSentElsewhere((entry) => withRecovery(({ followElsewhere }) => followElsewhere(entry, client)));
-    // A browser that keeps nothing has kept no transaction either.
-    const found = hasJournal().catch(() => false);
-    void found.then((exists) => {
-      if (exists) withRecovery(({ recoverTransactions }) => recoverTransactions(client));
-    });
+    void hasJournal()
+      .catch(mayHaveOne)
+      .then((exists) => {
+        if (exists) withRecovery(({ recoverTransactions }) => recoverTransactions(client));
+      });
   }, [client, onUnfinished]);
   return open && <PromptDialog prompt={open} />;
 }
