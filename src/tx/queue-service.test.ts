@@ -116,3 +116,14 @@ it('rests where the disk takes nothing more, and looks like no work of another t
   put.mockRestore();
   expect(result.current).toMatchObject({ queue: { status: 'paused' }, mine: false });
 });
+
+it('is there all the same in a browser that keeps no site data, and links no tabs', async () => {
+  class Refused {
+    constructor() {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    }
+  }
+  vi.stubGlobal('BroadcastChannel', Refused);
+  vi.resetModules();
+  await expect(import('./queue-service.ts')).resolves.toHaveProperty('useQueue');
+});

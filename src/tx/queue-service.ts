@@ -2,6 +2,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { getConnection } from '@/api/rpc.ts';
+import { betweenTabs } from '@/lib/between-tabs.ts';
 import { newId } from '@/lib/id.ts';
 import { fetchWithRetry } from '@/lib/lazy-with-retry.ts';
 import { records } from './database.ts';
@@ -65,8 +66,7 @@ const workAndChain = () => Promise.all([work(), getConnection()]);
 const stored = records<Queue>('queues');
 const queueLock = (owner: Pubkey): string => `evenline.queue.${owner}`;
 
-const channel = new BroadcastChannel('evenline.queues');
-channel.onmessage = () => void loadQueues();
+const tellTabs = betweenTabs<Pubkey>('evenline.queues', () => void loadQueues().catch(() => undefined));
 
 async function latest(owner: Pubkey): Promise<Queue | undefined> {
   const all = (await stored.all()).filter((queue) => queue.owner === owner);
@@ -96,7 +96,7 @@ function save(queue: Queue): Promise<void> {
   const write = lastWrite.then(async () => {
     waiting.delete(owner);
     await stored.put(newest.get(owner) ?? queue);
-    channel.postMessage(owner);
+    tellTabs(owner);
   });
   waiting.set(owner, write);
   lastWrite = write.catch(() => undefined);
@@ -202,7 +202,7 @@ async function startQueue<S>(
       items: items.map((item) => ({ ...item, attempt: 0, state: { step: 'waiting' } })),
     };
     await stored.put(queue);
-    channel.postMessage(owner);
+    tellTabs(owner);
     await holding(queue, work);
     return true;
   });
@@ -265,7 +265,7 @@ export async function dismissQueue(owner: Pubkey): Promise<void> {
   if (!queue || !isOver(queue)) return;
   show(owner, null);
   await stored.remove([queue.id]);
-  channel.postMessage(owner);
+  tellTabs(owner);
 }
 
 /** Finds out what became of the queue that a wallet has on disk, unless another tab is at it. Starts nothing. */
