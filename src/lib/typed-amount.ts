@@ -4,7 +4,9 @@ import { type NumberForm, POINT_AND_COMMA } from '@contract/money.ts';
  * What is typed as an amount, and how a field shows it. The text that a field holds is plain: digits and a point, as
  * `parseUsd` and its like read it. Only here does it meet the form of numbers that was chosen.
  *
- * - Spaces and `$` say nothing and are dropped. The decimal sign of the form, once, stands before decimals.
+ * - Spaces and `$` around a figure say nothing and are dropped, as are spaces between groups of three digits. Any others
+ *   stand between two figures, as of two cells of a sheet: "5 10" is no amount.
+ * - The decimal sign of the form, once, stands before decimals.
  * - The other of point and comma is refused, and the field says which sign to use. It may mean decimals, as keypads
  *   have it, or thousands, as the form or a habit has it, and no keystroke tells which: "1.5" would be one and a half
  *   or the beginning of "1.500".
@@ -15,7 +17,10 @@ import { type NumberForm, POINT_AND_COMMA } from '@contract/money.ts';
  */
 
 const MAX_WHOLE_DIGITS = 12;
-const bare = (text: string): string => text.replace(/[\s$]/g, '');
+const bare = (text: string): string =>
+  text
+    .replace(/^[\s$]+|[\s$]+$/g, '')
+    .replace(/^[1-9]\d{0,2}(?:\s\d{3})+(?!\d)/, (grouped) => grouped.replace(/\s/g, ''));
 
 /** One to three digits, groups of three after one sign, and what may be decimals. */
 const GROUPED = /^[1-9]\d{0,2}([.,'’])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d*)?$/;
