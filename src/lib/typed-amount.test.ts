@@ -52,6 +52,12 @@ describe('an amount in the form of 1,234.56', () => {
     expect(readTyped(text, 2, POINT_AND_COMMA)).toBe(accepted);
   });
 
+  it('takes a figure in dollars only where dollars are asked for', () => {
+    expect(readTyped('$50', 2, POINT_AND_COMMA, true)).toBe('50');
+    expect(readTyped('$50', 2, POINT_AND_COMMA, false)).toBeUndefined();
+    expect(readTyped(' 1 250 ', 2, POINT_AND_COMMA, false)).toBe('1250');
+  });
+
   it('takes no point for whole numbers', () => {
     expect(readTyped('5.', 0, POINT_AND_COMMA)).toBeUndefined();
     expect(readTyped('5', 0, POINT_AND_COMMA)).toBe('5');

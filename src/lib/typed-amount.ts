@@ -4,8 +4,9 @@ import { type NumberForm, POINT_AND_COMMA } from '@contract/money.ts';
  * What is typed as an amount, and how a field shows it. The text that a field holds is plain: digits and a point, as
  * `parseUsd` and its like read it. Only here does it meet the form of numbers that was chosen.
  *
- * - Spaces and `$` around a figure say nothing and are dropped, as are spaces between groups of three digits. Any others
- *   stand between two figures, as of two cells of a sheet: "5 10" is no amount.
+ * - Spaces around a figure say nothing and are dropped, as are those between groups of three digits. Any others stand
+ *   between two figures, as of two cells of a sheet: "5 10" is no amount.
+ * - `$` around a figure is dropped where dollars are asked for. Of cents, contracts or tokens "$50" is not 50.
  * - The decimal sign of the form, once, stands before decimals.
  * - The other of point and comma is refused, and the field says which sign to use. It may mean decimals, as keypads
  *   have it, or thousands, as the form or a habit has it, and no keystroke tells which: "1.5" would be one and a half
@@ -43,7 +44,13 @@ function plainOf(text: string, { decimal, group }: NumberForm): string | undefin
  * Plain decimal text of what was typed, at most `decimals` digits behind its point, leading zeros gone. Undefined where
  * it is no amount or might be another one: it is then refused rather than guessed at.
  */
-export function readTyped(text: string, decimals: number, form: NumberForm): string | undefined {
+export function readTyped(
+  text: string,
+  decimals: number,
+  form: NumberForm,
+  inDollars = true,
+): string | undefined {
+  if (!inDollars && text.includes('$')) return undefined;
   const [matched, whole = '', point = '', fraction = ''] =
     /^(\d*)(\.?)(\d*)$/.exec(plainOf(bare(text), form) ?? '?') ?? [];
   if (matched === undefined || fraction.length > decimals || (point !== '' && decimals === 0))

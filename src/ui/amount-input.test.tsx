@@ -3,7 +3,7 @@ import { POINT_AND_COMMA, showNumbers } from '@contract/money.ts';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AmountInput } from './amount-input.tsx';
 
 function Field({ error }: { error?: string }) {
@@ -49,6 +49,17 @@ describe('AmountInput', () => {
     expect(input).toHaveValue('');
     await user.paste('$1,250.50');
     expect(input).toHaveValue('1250.50');
+  });
+
+  it('takes no dollars for contracts', async () => {
+    const user = userEvent.setup();
+    const change = vi.fn();
+    render(<AmountInput label="Contracts" value="" onChange={change} />);
+    await user.click(screen.getByRole('textbox', { name: 'Contracts' }));
+    await user.paste('$50');
+    expect(change).not.toHaveBeenCalled();
+    await user.paste('50');
+    expect(change).toHaveBeenCalledExactlyOnceWith('50', false);
   });
 
   it('is typed with a decimal keyboard and names its error', () => {

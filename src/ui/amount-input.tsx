@@ -34,7 +34,7 @@ export function AmountInput({
   ...rest
 }: Props) {
   const id = useId();
-  const typed = useTypedAmount(value, decimals, onChange);
+  const typed = useTypedAmount(value, decimals, onChange, prefix === '$');
   const wrong = typed.refused ?? error;
   const invalid = wrong !== undefined && wrong !== null && wrong !== '';
   return (

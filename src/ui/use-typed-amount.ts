@@ -12,6 +12,7 @@ export function useTypedAmount(
   value: string,
   decimals: number,
   onChange: (text: string, refused: boolean) => void,
+  inDollars = false,
 ) {
   // What stands in the field is read in the form it was drawn in.
   const form = numberForm();
@@ -24,7 +25,7 @@ export function useTypedAmount(
     input: {
       value: doubtful?.text ?? typedText(value, form),
       onChange: ({ target: { value: text } }: ChangeEvent<HTMLInputElement>) => {
-        const read = readTyped(text, decimals, form);
+        const read = readTyped(text, decimals, form, inDollars);
         const advice = read === undefined ? signAdvice(text, decimals, form) : undefined;
         if (read === undefined && advice === undefined) return;
         setDoubtful(advice === undefined ? undefined : { text, advice });

@@ -33,8 +33,11 @@ function NumberField({
   onChange: (value: number | undefined) => void;
 }) {
   const id = useId();
-  const { refused, input } = useTypedAmount(value === undefined ? '' : String(value), 0, (text) =>
-    onChange(text === '' ? undefined : Math.min(most, Number(text))),
+  const { refused, input } = useTypedAmount(
+    value === undefined ? '' : String(value),
+    0,
+    (text) => onChange(text === '' ? undefined : Math.min(most, Number(text))),
+    unit === 'USD',
   );
   return (
     <div>
