@@ -74,3 +74,9 @@ export function signAdvice(text: string, decimals: number, form: NumberForm): st
     ? 'Whole numbers only, nothing between thousands'
     : `Write decimals with a ${form.decimal === '.' ? 'point' : 'comma'}, as in 1234${form.decimal}5, and nothing between thousands`;
 }
+
+/** What is taken, where a text of several characters was refused as a whole. */
+export const amountAdvice = (decimals: number, { decimal }: NumberForm): string =>
+  `Not an amount for this field: at most ${MAX_WHOLE_DIGITS} digits${
+    decimals === 0 ? '' : `, and ${decimals} behind a ${decimal === '.' ? 'point' : 'comma'}`
+  }`;
