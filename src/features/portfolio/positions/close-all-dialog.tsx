@@ -5,6 +5,7 @@ import type { Position } from '@contract/prediction/position.ts';
 import { type ReactNode, useState } from 'react';
 import type { AppError } from '@/api/app-error.ts';
 import { CLOSE_ALL_POLL_MS, useCloseAll } from '@/api/close-all.queries.ts';
+import { CROSSED_BOOK } from '@/domain/status-texts.ts';
 import { slippagePreference } from '@/state/preferences.ts';
 import { useStored } from '@/state/stored.ts';
 import { Age } from '@/ui/age.tsx';
@@ -49,7 +50,7 @@ interface ViewProps {
   onDismiss: () => void;
 }
 
-function Row({ row: { position, terms } }: { row: CloseRow }) {
+function Row({ row: { position, terms, crossed } }: { row: CloseRow }) {
   return (
     <Tr data-testid="close-row">
       <Td align="left" className="w-full max-w-0">
@@ -57,9 +58,12 @@ function Row({ row: { position, terms } }: { row: CloseRow }) {
           subject={position}
           note={
             terms ? (
-              <span className="num block text-muted text-xs">
-                {formatContracts(terms.contracts)} @ {formatCents(terms.average, true)}
-              </span>
+              <>
+                <span className="num block text-muted text-xs">
+                  {formatContracts(terms.contracts)} @ {formatCents(terms.average, true)}
+                </span>
+                {crossed && <span className="block text-warn text-xs">{CROSSED_BOOK}</span>}
+              </>
             ) : (
               <span className="block text-warn text-xs">
                 No bids at the 1¢ minimum price or above: left out

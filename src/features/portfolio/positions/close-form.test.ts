@@ -1,7 +1,16 @@
 import { floorToLot, type MicroContracts, microContracts, microUsd } from '@contract/money.ts';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { amountText, type BookView, type CloseInput, chosenPart, closeSummary } from './close-form.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { serve } from '@/orders/testing-service.ts';
+import { aPosition, OWNER } from '../testing.tsx';
+import {
+  amountText,
+  type BookView,
+  type CloseInput,
+  chosenPart,
+  closeSummary,
+  fetchCloseRows,
+} from './close-form.ts';
 
 const contracts = (value: bigint): MicroContracts => microContracts(value);
 const book = (...bids: [bigint, bigint][]): BookView => ({
@@ -130,5 +139,27 @@ describe('the amount', () => {
     expect(chosenPart({ by: 'typed', text: '30.12' }, held)).toBe('2500');
     expect(chosenPart({ by: 'typed', text: '31' }, held)).toBe('other');
     expect(chosenPart({ by: 'part', bps: 7_500n }, held)).toBe('7500');
+  });
+});
+
+describe('closing everything by the order books', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each([
+    [640_000n, false],
+    [675_000n, true],
+  ])('knows of a bid at %d below an ask at 650000 whether the book is crossed: %s', async (bid, crossed) => {
+    // A platform that does not build all at once.
+    serve({});
+    const size = contracts(900_000_000n);
+    const bookOf = async () => ({
+      yes: [],
+      no: [],
+      yes_dollars: [{ price: microUsd(bid), size }],
+      no_dollars: [{ price: microUsd(350_000n), size }],
+    });
+    const position = aPosition();
+    const asked = { bookOf, owner: OWNER, positions: [position], orders: [], slippageBps: 250 };
+    expect(await fetchCloseRows(asked)).toMatchObject([{ position, terms: { average: bid }, crossed }]);
   });
 });

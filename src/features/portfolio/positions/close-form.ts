@@ -150,6 +150,8 @@ function closeQuote(position: Holding, quote: SellQuote, asked: MicroContracts):
 export interface CloseRow {
   position: Position;
   terms: ShownSale | null;
+  /** The book was caught halfway through a change; not known of what the service quotes. */
+  crossed?: boolean;
 }
 
 interface CloseTotals {
@@ -196,10 +198,10 @@ interface Asked {
 }
 
 /** The terms the service offers for every sale, in one request. */
-async function termsOfService(asked: Asked): Promise<Map<string, ShownSale>> {
+async function rowsOfService(asked: Asked): Promise<CloseRow[]> {
   const { owner, positions, orders, slippageBps } = asked;
   const { data } = await closeAllPositions({ ownerPubkey: owner, minSellPriceSlippageBps: slippageBps });
-  const terms = new Map<string, ShownSale>();
+  const rows = new Map<string, CloseRow>();
   for (const answer of data) {
     if ('position' in answer) continue;
     const { order } = answer;
@@ -208,30 +210,30 @@ async function termsOfService(asked: Asked): Promise<Map<string, ShownSale>> {
     if (!position || order.isBuy || order.minSellPriceUsd === null || average === null) continue;
     // More than is shown as free is no offer for it: the book says what that would bring.
     if (order.contractsMicro > freeOf(position, lockedBySales(orders, position))) {
-      const byBook = await termsOfBook(asked, position);
-      if (byBook) terms.set(position.pubkey, byBook);
+      rows.set(position.pubkey, await rowOfBook(asked, position));
       continue;
     }
-    terms.set(order.positionPubkey, {
+    const terms = {
       contracts: order.contractsMicro,
       cap: order.minSellPriceUsd,
       average,
       fees: { total: order.estimatedTotalFeeUsd },
       net: microUsd(maxBig(0n, order.orderCostUsd - order.estimatedTotalFeeUsd)),
-    });
+    };
+    rows.set(position.pubkey, { position, terms });
   }
-  return terms;
+  return positions.map((position) => rows.get(position.pubkey) ?? { position, terms: null });
 }
 
-/** The terms of one sale by the visible book; null when nobody is buying or the market has no book. */
-async function termsOfBook(asked: Asked, position: Position): Promise<ShownSale | null> {
+/** The terms of one sale by the visible book; none when nobody is buying or the market has no book. */
+async function rowOfBook(asked: Asked, position: Position): Promise<CloseRow> {
   const { bookOf, orders, slippageBps } = asked;
   const book = await bookOf(position.marketId).catch(() => null);
   const free = freeOf(position, lockedBySales(orders, position));
   const quote = quoteSell(sideBook(book, sideOf(position.isYes)), free, { slippageBps: BigInt(slippageBps) });
-  if (quote.action !== 'sell') return null;
-  const { contracts, cap, average, net, fees } = quote;
-  return { contracts, cap, average, net, fees: { total: fees.total } };
+  if (quote.action !== 'sell') return { position, terms: null };
+  const { contracts, cap, average, net, fees, crossed } = quote;
+  return { position, terms: { contracts, cap, average, net, fees: { total: fees.total } }, crossed };
 }
 
 /**
@@ -240,15 +242,11 @@ async function termsOfBook(asked: Asked, position: Position): Promise<ShownSale 
  * @throws AppError when the service cannot be reached
  */
 export async function fetchCloseRows(asked: Asked): Promise<CloseRow[]> {
-  const { positions } = asked;
   try {
-    const terms = await termsOfService(asked);
-    return positions.map((position) => ({ position, terms: terms.get(position.pubkey) ?? null }));
+    return await rowsOfService(asked);
   } catch (cause) {
     const { kind } = toAppError(cause);
     if (kind === 'offline' || kind === 'timeout' || kind === 'rate-limited') throw cause;
-    return Promise.all(
-      positions.map(async (position) => ({ position, terms: await termsOfBook(asked, position) })),
-    );
+    return Promise.all(asked.positions.map((position) => rowOfBook(asked, position)));
   }
 }

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { useReducer } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
+import { CROSSED_BOOK } from '@/domain/status-texts.ts';
 import { type ItemState, type Queue, reduceQueue } from '@/tx/queue.ts';
 import type { Waiting } from '@/tx/types.ts';
 import { moneyText } from '../portfolio-labels.ts';
@@ -320,6 +321,12 @@ describe('closing everything', () => {
     // Of the first 100 of its 120.5 are sold, which cost 59.20; 36.00 the other.
     expect(told('Realised profit, at current prices')).toHaveTextContent(/\u2212\$5\.65 · \u22125\.9%$/);
     expect(screen.getByRole('button', { name: 'Sell 2 positions' })).toBeEnabled();
+  });
+
+  it('says of a sale that its order book is crossed', async () => {
+    await draw(<CloseAllView {...closeAll({ rows: [row({ crossed: true })] })} />);
+    expect(await screen.findByTestId('close-row')).toHaveTextContent(CROSSED_BOOK);
+    expect(screen.getByRole('button', { name: 'Sell 1 position' })).toBeEnabled();
   });
 
   it('warns above five percent', async () => {
