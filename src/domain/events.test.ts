@@ -154,6 +154,11 @@ describe('outcomes of a card', () => {
     expect(lines[1]?.quotes[0]?.sell).toBeNull();
   });
 
+  test('one without a name is called by its market, for it can be bought all the same', () => {
+    const markets = [priced('a', 500_000, 400_000, { title: '' }), priced('b', 300_000, 200_000)];
+    expect(outcomesOf(event({ markets })).map(({ label }) => label)).toEqual(['a', 'b']);
+  });
+
   test('many are shown likeliest first, closed ones last, and stay where they were', () => {
     const markets = [
       priced('low', 50_000, 40_000),

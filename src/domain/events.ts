@@ -175,7 +175,7 @@ export function rankMarkets(title: string, markets: readonly Market[]): Market[]
 export const outcomeOrder = (event: PredictionEvent): MarketId[] =>
   rankMarkets(titleOf(event), mainMarkets(event)).map((market) => market.marketId);
 
-const nameOf = (market: Market): string => market.team?.name || market.title;
+const nameOf = (market: Market): string => market.team?.name || market.title || market.marketId;
 
 /**
  * Lines of a card. One market shows both its sides, a one-sided pair one side each, everything else a line a
