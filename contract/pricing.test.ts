@@ -5,12 +5,14 @@ import type { BookLevel } from './prediction/orderbook.ts';
 import {
   asksFromBids,
   bestFirst,
+  breakEven,
   costOf,
   costOfSold,
   defaultMaxPrice,
   defaultMinPrice,
   drawPayoutOf,
   feesOf,
+  integratorFee,
   MAX_PARLAY_PAYOUT,
   MAX_PRICE,
   netProceeds,
@@ -58,6 +60,13 @@ describe('fees', () => {
       integrator: 250_000n,
       total: 1_570_000n,
     });
+  });
+  it('takes a whole cent more for whatever is above a cent, however little', () => {
+    // 0.07 × 0.60 × 0.391 × 0.609 USD are $0.010000998.
+    expect(venueFee(microContracts(600_000n), microUsd(391_000n))).toBe(20_000n);
+    const shares = [1_000_000n, 1_000_001n, 1n].map((notional) => integratorFee(microUsd(notional), 100));
+    expect(shares).toEqual([10_000n, 20_000n, 10_000n]);
+    expect(integratorFee(microUsd(1_000_000n), 0)).toBe(0n);
   });
 });
 
@@ -123,6 +132,19 @@ describe('walking the book', () => {
     ]);
   });
 
+  it('leaves what is less than a lot where it is, wanted or resting', () => {
+    const wanted = microContracts(10_005_000n);
+    expect(walkBuyContracts(asks, wanted)).toMatchObject({ contracts: 10_000_000n, complete: true });
+    const bidding = [at(600_000n, 9_999n), at(500_000n, 4_005_000n), at(400_000n, 100_000_000n)];
+    expect(walkSell(bidding, wanted)).toMatchObject({
+      fills: [
+        { price: 500_000n, contracts: 4_000_000n },
+        { price: 400_000n, contracts: 6_000_000n },
+      ],
+      complete: true,
+    });
+  });
+
   it('takes the level at its limit, and none past it', () => {
     const bought = walkBuyContracts(asks, contractsOf(50n), usd(500_000n));
     expect(bought).toMatchObject({ contracts: 20_000_000n, worst: 500_000n, complete: false });
@@ -147,6 +169,8 @@ describe('walking the book', () => {
     expect(walkBuyBudget(asks, usd(6_760_000n))).toMatchObject({ contracts: 15_000_000n, complete: true });
     expect(walkBuyBudget(asks, usd(6_759_999n)).contracts).toBe(14_990_000n);
     expect(walkBuyBudget(asks, usd(0n)).contracts).toBe(0n);
+    // A lot of the cheapest is $0.004, and a cent of fees.
+    expect(walkBuyBudget(asks, usd(13_999n))).toMatchObject({ contracts: 0n, complete: false });
   });
 
   it('rounds against whoever trades', () => {
@@ -222,6 +246,10 @@ describe('payouts and profit', () => {
     expect(costOfSold(cost, held, microContracts(10_000n))).toBe(3n);
     expect(costOfSold(cost, microContracts(0n), microContracts(0n))).toBe(0n);
   });
+  it('breaks even at the price that brings the cost back, rounded up', () => {
+    expect(breakEven(microUsd(1_000_000n), contractsOf(3n))).toBe(333_334n);
+    expect(breakEven(microUsd(1_000_000n), contractsOf(0n))).toBeNull();
+  });
   it('splits a cost basis without losing or making a unit', () => {
     fc.assert(
       fc.property(
@@ -246,9 +274,10 @@ describe('payouts and profit', () => {
       ),
     );
   });
-  it('multiplies a parlay, keeps the margin, and stops at the cap', () => {
+  it('multiplies a parlay, keeps the margin, rounds down, and stops at the cap', () => {
     const half = microUsd(500_000n);
     expect(parlayPayout(microUsd(10_000_000n), [half, half, half, half, half])).toBe(304_000_000n);
     expect(parlayPayout(microUsd(10_000_000n), Array(5).fill(microUsd(10_000n)))).toBe(MAX_PARLAY_PAYOUT);
+    expect(parlayPayout(microUsd(10_000_000n), [microUsd(300_000n)])).toBe(31_666_666n);
   });
 });
