@@ -82,8 +82,10 @@ describe('a position', () => {
     expect([net, fee]).toEqual([0n, 200_000n]);
   });
 
-  it('has no entry price where nothing is held', () => {
+  it('has an entry price that is rounded down, and none where nothing is held', () => {
     expect(entryPrice(0n, 0n)).toBe(0n);
+    expect(entryPrice(1_000_000n, 3_000_000n)).toBe(333_333n);
+    expect(entryPrice(2_000_000n, 3_000_000n)).toBe(666_666n);
   });
 
   it.each([

@@ -4,18 +4,22 @@ import { convert, impactBps, isWorth, sliceOf, turnsOf, worthOf } from './trigge
 import { nextMark, TriggerIndex, trailingTrigger, type Watch } from './trigger-index.ts';
 
 const price = fc.bigInt({ min: 1n, max: 10n ** 18n });
-const path = fc.array(price, { minLength: 1, maxLength: 40 });
+/** So few that they meet. */
+const near = fc.bigInt({ min: 1n, max: 9n });
+const path = fc.array(fc.oneof(price, near), { minLength: 1, maxLength: 40 });
 const condition = fc.constantFrom('above' as const, 'below' as const);
 const bps = fc.integer({ min: 50, max: 9_000 });
-const plain = fc.record({ above: fc.option(price), below: fc.option(price) });
+const level = fc.option(fc.oneof(price, near));
+const plain = fc.tuple(fc.nat(29), fc.record({ above: level, below: level }));
 
 describe('the trigger index', () => {
   it('fires exactly those orders whose price is reached, whatever is added and removed', () => {
     fc.assert(
-      fc.property(fc.array(plain, { maxLength: 30 }), fc.array(fc.nat(29)), path, (orders, gone, prices) => {
+      fc.property(fc.array(plain, { maxLength: 40 }), fc.array(fc.nat(29)), path, (orders, gone, prices) => {
         const index = new TriggerIndex();
         const watches = new Map<string, Watch>();
-        for (const [at, { above, below }] of orders.entries()) {
+        // One that is added again takes the place of its former self.
+        for (const [at, { above, below }] of orders) {
           const watch: Watch = { id: `${at}`, mint: 'm', above, below, trailing: null };
           watches.set(watch.id, watch);
           index.add(watch);
@@ -34,6 +38,8 @@ describe('the trigger index', () => {
           expect(fired.map(({ id, side }) => `${id} ${side}`).sort()).toEqual(expected.sort());
           for (const one of fired) expect(index.isDue(one, now)).toBe(true);
         }
+        for (const id of watches.keys()) index.remove(id);
+        expect([...index.mints()]).toEqual([]);
       }),
     );
   });
@@ -72,15 +78,36 @@ describe('the trigger index', () => {
         let mark = first;
         for (const now of prices) {
           const trigger = trailingTrigger(side, mark, BigInt(distance));
+          const isDue = index.isDue({ id: 'a', side }, now);
+          expect(index.isDue({ id: 'a', side: side === 'below' ? 'above' : 'below' }, now)).toBe(false);
           const fires = index.tick('m', now).length > 0;
           expect(fires).toBe(side === 'below' ? now <= trigger : now >= trigger);
+          expect(isDue).toBe(fires);
           const moved = index.markOf('a') ?? -1n;
           expect(side === 'below' ? moved >= mark : moved <= mark).toBe(true);
           if (!fires) expect(moved).toBe(nextMark(side, mark, now));
           mark = moved;
         }
+        index.remove('a');
+        expect([index.markOf('a'), index.isDue({ id: 'a', side }, mark), [...index.mints()]]).toEqual([
+          undefined,
+          false,
+          [],
+        ]);
       }),
     );
+  });
+
+  it('is reminded of a price, which fires nothing and is never a worse mark', () => {
+    const index = new TriggerIndex();
+    const trailing = { condition: 'below' as const, bps: 1_000, mark: 1_000n };
+    index.add({ id: 'a', mint: 'm', above: null, below: null, trailing });
+    const marks = [2_000n, 1_500n].map((now) => {
+      index.remind('a', now);
+      return index.markOf('a');
+    });
+    expect(marks).toEqual([2_000n, 2_000n]);
+    expect([index.tick('m', 1_801n), index.tick('m', 1_800n)]).toEqual([[], [{ id: 'a', side: 'below' }]]);
   });
 });
 
