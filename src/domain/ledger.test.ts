@@ -268,6 +268,101 @@ describe('ledger', () => {
     );
   });
 
+  const tenBought = {
+    ...blank,
+    filledContractsMicro: microContracts(10_000_000n),
+    avgFillPriceUsd: microUsd(500_000n),
+    totalCostUsd: microUsd(5_000_000n),
+    feeUsd: microUsd(200_000n),
+  };
+  const tenSold = {
+    ...blank,
+    id: '1',
+    timestamp: blank.timestamp + 1,
+    isBuy: false,
+    filledContractsMicro: microContracts(10_000_000n),
+  };
+  const updated = {
+    ...blank,
+    id: '1',
+    timestamp: blank.timestamp + 1,
+    eventType: 'position_updated' as const,
+  };
+  const ended = {
+    ...blank,
+    id: '2',
+    timestamp: blank.timestamp + 2,
+    eventType: 'payout_claimed' as const,
+    payoutAmountUsd: microUsd(10_000_000n),
+  };
+
+  it('books a loss that is told before the end, up to what is left of the cost, and not again at the end', () => {
+    const part = { ...updated, realizedPnl: microUsd(-2_200_000n) };
+    const once = ledgerOf([tenBought, part]);
+    expect(once).toMatchObject({
+      cash: -5_200_000n,
+      realised: -2_200_000n,
+      basis: 3_000_000n,
+      value: 2_800_000n,
+      disposals: [{ kind: 'loss', cost: 2_200_000n, proceeds: 0n, fee: 0n, realised: -2_200_000n }],
+    });
+    expect(once.points.at(-1)).toEqual({ at: part.timestamp, realised: -2_200_000n, profit: -2_400_000n });
+    expect(once.trails[0]?.moments.at(-1)).toMatchObject({ at: part.timestamp, settled: null });
+    const rest = { ...updated, id: '2', realizedPnl: microUsd(-9_000_000n) };
+    const twice = ledgerOf([tenBought, part, rest]);
+    expect(twice).toMatchObject({ realised: -5_200_000n, basis: 0n, value: 0n });
+    expect(twice.trails[0]?.moments.at(-1)).toMatchObject({ settled: 0n });
+    const lost = { ...ended, id: '3', eventType: 'position_lost' as const };
+    expect(ledgerOf([tenBought, part, rest, lost])).toMatchObject({ realised: -5_200_000n, basis: 0n });
+  });
+
+  it('is worth a result that is not paid yet, which realises nothing until it is', () => {
+    const settled = microContracts(10_000_000n);
+    const told = {
+      ...updated,
+      contractsSettledMicro: settled,
+      payoutAmountUsd: microUsd(10_000_000n),
+      realizedPnl: microUsd(0n),
+    };
+    const due = ledgerOf([tenBought, told]);
+    expect(due).toMatchObject({ realised: 0n, basis: 5_200_000n, value: 10_000_000n, disposals: [] });
+    expect(due.points.at(-1)).toEqual({ at: told.timestamp, realised: 0n, profit: 4_800_000n });
+    expect(due.trails[0]?.moments.at(-1)).toMatchObject({ settled: 10_000_000n });
+    for (const contractsSettledMicro of [settled, microContracts(0n)]) {
+      const paid = ledgerOf([tenBought, told, { ...ended, contractsSettledMicro }]);
+      expect(paid).toMatchObject({ realised: 4_800_000n, basis: 0n, value: 0n, cash: 4_800_000n });
+      expect(paid.disposals).toMatchObject([{ kind: 'payout', contracts: settled, fee: 0n }]);
+    }
+    const nothing = { points: [], trails: [], value: 0n, cash: 0n };
+    expect(ledgerOf([told])).toMatchObject(nothing);
+    expect(ledgerOf([tenBought, updated])).toEqual(ledgerOf([tenBought]));
+  });
+
+  it('takes what a purchase that is not in the history has cost from the stated result, no more', () => {
+    const five = {
+      ...blank,
+      filledContractsMicro: microContracts(5_000_000n),
+      totalCostUsd: microUsd(2_500_000n),
+      feeUsd: microUsd(0n),
+    };
+    const sold = { ...tenSold, netProceedsUsd: microUsd(6_000_000n), realizedPnl: microUsd(1_000_000n) };
+    const ledger = ledgerOf([five, sold]);
+    expect(ledger).toMatchObject({ implied: 1, realised: 1_000_000n, cash: 1_000_000n, basis: 0n });
+    expect(ledger.disposals).toMatchObject([{ cost: 5_000_000n, realised: 1_000_000n }]);
+  });
+
+  it('has a sale whose fee is above what it brings bring nothing', () => {
+    const sold = { ...tenSold, grossProceedsUsd: microUsd(10_000n), feeUsd: microUsd(20_000n) };
+    expect(ledgerOf([tenBought, sold])).toMatchObject({ cash: -5_200_000n, realised: -5_200_000n });
+  });
+
+  it('has one point a moment, where the account stood after all of it', () => {
+    const again = { ...tenBought, id: '1' };
+    const { points, trails } = ledgerOf([tenBought, again]);
+    expect(points).toEqual([{ at: blank.timestamp, realised: 0n, profit: -400_000n }]);
+    expect(trails[0]?.moments).toMatchObject([{ contracts: 20_000_000n, cash: -10_400_000n }]);
+  });
+
   it('begins a range with where the account stood, and thins what is too much to draw', () => {
     const points = Array.from({ length: 2_000 }, (_, index) => ({
       at: 1_000 + index * 100,
