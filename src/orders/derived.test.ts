@@ -1,3 +1,5 @@
+import { orderAddress, outcomeAddress, positionAddress } from '@contract/transactions/addresses.ts';
+import { ownerTransaction } from '@contract/transactions/owner-transactions.ts';
 import { PROGRAMS } from '@contract/transactions/programs.ts';
 import { Keypair } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +14,7 @@ import {
   derivedWithdrawal,
   freeParlaysNonce,
 } from './derived.ts';
-import { MARKET, MINTS, OWNER, STRANGER, USDC } from './fixtures.ts';
+import { ESCROW, MARKET, MINTS, OWNER, STRANGER, USDC } from './fixtures.ts';
 
 /** A public key that others can follow from. */
 const ROOT = Keypair.fromSeed(new Uint8Array(32).fill(1)).publicKey.toBase58();
@@ -87,6 +89,81 @@ describe('what follows from the terms', () => {
       derivedCancel(deriver, { owner: OWNER, externalOrderId: 'a' }, escrowed);
     const all = [cancel(null), cancel({ mint: USDC, amount: 5n }), cancel({ mint: USDC, amount: 6n })];
     expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(3);
+  });
+
+  it('is about the position of that owner, in that market, on that side', () => {
+    const { platform } = deriver;
+    const order = {
+      owner: OWNER,
+      payer: OWNER,
+      externalOrderId: 'a',
+      marketId: MARKET,
+      mint: { address: USDC, decimals: 6, program: PROGRAMS.token },
+      integrator: null,
+      integratorBps: 0,
+      limit: 1n,
+    };
+    for (const isYes of [true, false]) {
+      const terms = {
+        ...order,
+        intent: 'buy' as const,
+        position: positionAddress(OWNER, MARKET, isYes, derive),
+        isYes,
+        order: orderAddress(ROOT, 'a', derive),
+        deposit: 5n,
+        contracts: null,
+      };
+      const built = { externalOrderId: 'a', limit: 1n };
+      expect(derivedBuy(deriver, { ...traded, isYes }, built)).toEqual(
+        ownerTransaction(terms, platform, derive),
+      );
+    }
+    const swapped = {
+      ...order,
+      intent: 'swap-buy' as const,
+      position: positionAddress(OWNER, MARKET, true, derive),
+      isYes: true,
+      outcome: { address: outcomeAddress(ROOT, MARKET, derive), decimals: 6, program: PROGRAMS.token2022 },
+      contracts: 7n,
+      notional: 5n,
+      fee: 2n,
+    };
+    expect(swap(true, swapped)).toEqual(ownerTransaction(swapped, platform, derive));
+    const placed = {
+      ...parlay,
+      intent: 'parlay' as const,
+      payer: OWNER,
+      parlayId: 'p',
+      nonce: 1n,
+      payout: 9n,
+      position: positionAddress(OWNER, 'p', true, derive),
+      mint: order.mint,
+      locked: { ...order.mint, address: MINTS.stablecoin },
+    };
+    const { parlayId, nonce, payout } = placed;
+    expect(derivedParlay(deriver, parlay, { parlayId, nonce, payout })).toEqual(
+      ownerTransaction(placed, platform, derive),
+    );
+  });
+
+  it('moves SOL as lamports, and any other mint as the token it is', () => {
+    const at: Deriver = { ...deriver, mints: { ...MINTS, sol: ESCROW } };
+    const moved = (mint: string) => {
+      const one = { mint, amount: 5n };
+      return [
+        derivedDeposit(at, { ...one, owner: OWNER, outputMint: STRANGER, digest: 'd' }, 'r', facts),
+        derivedWithdrawal(at, { owner: OWNER, order: 'o', assets: [one] }, 'r', facts),
+      ].map((made) => made?.instructions.map(({ program }) => program));
+    };
+    const { system, associatedToken, token, memo } = PROGRAMS;
+    expect(moved(ESCROW)).toEqual([
+      [system, memo],
+      [system, memo],
+    ]);
+    expect(moved(USDC)).toEqual([
+      [associatedToken, token, memo],
+      [associatedToken, token, memo],
+    ]);
   });
 
   it('of a withdrawal is nothing where a token of it is not known', () => {
