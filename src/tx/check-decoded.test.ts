@@ -123,6 +123,27 @@ describe('what may be signed', () => {
       [createEscrow, pay(amount, ata(stranger)), memo(key(order))],
       /sends 50000000 units/,
     ],
+    [
+      'the payment out of another account',
+      [
+        createEscrow,
+        createTransferCheckedInstruction(ata(stranger), mint, ata(order), owner, amount, 6),
+        memo(key(order)),
+      ],
+      /sends 50000000 units/,
+    ],
+    [
+      'the payment by several who sign, the owner among them',
+      [
+        createEscrow,
+        createTransferCheckedInstruction(ata(owner), mint, ata(order), stranger, amount, 6, [
+          authority,
+          owner,
+        ]),
+        memo(key(order)),
+      ],
+      /with your signature behind .* sends 50000000 units/,
+    ],
     ['a second payment', [...honest(amount), pay(1n)], /sends 1 units/],
     ['the payment twice', [...honest(amount), pay(amount)], /sends 50000000 units/],
     [
@@ -291,6 +312,29 @@ describe('an atomic swap of outcome tokens', () => {
       [...sold, burn(1n, tokens(owner), authority)],
       selling,
       /destroys 1/,
+    ],
+    [
+      'the burn out of another account',
+      [burn(19_000_000n, tokens(stranger)), ...sold.slice(1)],
+      selling,
+      /destroys 19000000/,
+    ],
+    [
+      'the burn by several who sign, the owner among them',
+      [
+        createBurnCheckedInstruction(
+          tokens(owner),
+          outcome,
+          stranger,
+          19_000_000n,
+          6,
+          [authority, owner],
+          program,
+        ),
+        ...sold.slice(1),
+      ],
+      selling,
+      /with your signature behind .* destroys 19000000/,
     ],
     ['no burn at all', [memo('swap')], selling, /is missing/],
     ['as much money burnt', [burnMoney(19_000_000n), ...sold.slice(1)], selling, /destroys 19000000/],

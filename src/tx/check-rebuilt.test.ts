@@ -80,6 +80,18 @@ describe('a transaction beside the one that follows from what was shown', () => 
     expect(withInstructions(computeUnitLimit(1_400_000), ...derived.instructions)).toEqual([]);
   });
 
+  it('is it, with a payer that none of its instructions names', () => {
+    const sponsored = { ...derived, payer: stranger };
+    expect(rebuiltDifferences(compiled(sponsored), sponsored)).toEqual([]);
+  });
+
+  it('is another in the form without a version', () => {
+    const legacy = TransactionMessage.decompile(messageOf(derived)).compileToLegacyMessage();
+    expect(rebuiltDifferences(new VersionedTransaction(legacy), derived)).toEqual([
+      'it refers to accounts that cannot be seen',
+    ]);
+  });
+
   it('is it, whatever an account is to one instruction and not to the next', () => {
     const only = { payer: owner, instructions: [memo('x', [owner])] };
     expect(rebuiltDifferences(compiled(only), only)).toEqual([]);
