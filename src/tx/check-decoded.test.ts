@@ -15,6 +15,7 @@ import {
 } from '@solana/spl-token';
 import {
   ComputeBudgetProgram,
+  Ed25519Program,
   Keypair,
   PublicKey,
   SystemProgram,
@@ -212,6 +213,17 @@ describe('what may be signed', () => {
     const at = (maxLamports: bigint) => check(honest(amount), { ...expectation(amount), maxLamports });
     expect(at(cost)).toEqual({ differences: [] });
     expect(at(cost - 1n).differences.join('; ')).toMatch(/may cost 0\.00204928 SOL/);
+    // Those that it has the network check cost as much each.
+    const verify = new TransactionInstruction({
+      programId: Ed25519Program.programId,
+      keys: [],
+      data: Buffer.of(2, 0),
+    });
+    const checking = check([verify, ...honest(amount)], {
+      ...expectation(amount),
+      maxLamports: cost + 9_999n,
+    });
+    expect(checking.differences.join('; ')).toMatch(/may cost 0\.00205928 SOL/);
   });
 
   it('blocks another fee payer and a missing signature of the owner', () => {
@@ -421,6 +433,9 @@ describe('a fee that the service pays', () => {
   it('may come from the sponsor that was named, or from the owner', () => {
     expect(check(staking, sponsored, authority)).toEqual({ differences: [] });
     expect(check(staking, sponsored, owner)).toEqual({ differences: [] });
+    const opening = createAssociatedTokenAccountIdempotentInstruction(authority, ata(order), order, mint);
+    const free = { ...sponsored, maxLamports: 0n };
+    expect(check([opening, ...staking], free, authority)).toEqual({ differences: [] });
   });
 
   it('comes from nobody else, and waits for no stranger', () => {

@@ -31,6 +31,7 @@ import {
   reasonsOf,
   roles,
   sol,
+  sponsor,
   stranger,
   unwrap,
   venue,
@@ -139,6 +140,49 @@ describe('that nothing else would change', () => {
     const found = await outcomeOf(was, is);
     expect(found).toMatchObject({ verdict: 'differs' });
     expect(reasonsOf(found)).toMatch(words);
+  });
+
+  it('is said where a token account is opened for the wallet, whatever its program keeps beside it', async () => {
+    const found = await outcomeOf({}, extended(0));
+    expect(seenOf(found)).toEqual([
+      'you pay 50 USDC',
+      'you pay 0.000005 SOL in fees, rent and transfers',
+      NOTHING_ELSE,
+    ]);
+    expect(reasonsOf(found)).not.toMatch(/extensions|names your wallet/);
+  });
+
+  it('is said of a wallet that had nothing, whoever pays the fee: its first SOL hands it to nobody', async () => {
+    const tx = built(
+      [pay(PAID)],
+      { expectation: { ...expectation, sponsor: key(sponsor.publicKey) } },
+      sponsor.publicKey,
+    );
+    const [empty, funded] = [{ [key(me)]: null }, { [key(me)]: { lamports: 5 } }];
+    const chain = node({ readings: [{ ...BEFORE, ...empty }], results: [{ ...honest(), ...funded }] });
+    expect(await checkTransaction(chain, tx, platform)).toMatchObject({ verdict: 'matches' });
+  });
+
+  it('is asked on paper too: a node that shows more is believed, and the user decides', async () => {
+    const account = key(ata(escrow));
+    const chain = node({
+      readings: [{ ...BEFORE, [account]: { program: key(venue), data: naming(me) } }],
+      results: [{ ...honest(), [account]: { program: key(venue), data: naming(me, 1) } }],
+    });
+    const found = await checkTransaction(chain, built([pay(PAID)]), null, roles);
+    expect(found).toMatchObject({ verdict: 'unchecked' });
+    expect(reasonsOf(found)).toMatch(
+      /^the node shows that the account .* names your wallet and would change/,
+    );
+  });
+
+  it('is asked of the transaction as it stands, with the blockhash that it is signed with', async () => {
+    const chain = node({});
+    await checkTransaction(chain, built([order]), platform);
+    expect(chain.simulateTransaction).toHaveBeenCalledWith(
+      expect.anything(),
+      expect.objectContaining({ sigVerify: false, replaceRecentBlockhash: false }),
+    );
   });
 
   it('is not said where extensions of a token account change', async () => {
@@ -270,6 +314,11 @@ describe('balances that change while they are checked', () => {
     }
   });
 
+  it('between two lookups pass, when they are the SOL of the wallet', async () => {
+    const richer = { ...BEFORE, [key(me)]: { lamports: 2_000_000_000 } };
+    expect(await check([richer, BEFORE], [honest()])).toMatchObject({ verdict: 'matches' });
+  });
+
   it.each([
     ['before the reading in front of it', 1],
     ['after the reading behind it', 999],
@@ -302,6 +351,11 @@ describe('balances that change while they are checked', () => {
       [left(850_000_001n), left(850_000_002n)],
     );
     expect(churned, 'differs from either reading').toMatchObject({ verdict: 'differs' });
+    const late = await check(
+      [BEFORE, with_(900_000_005n), with_(900_000_009n)],
+      [left(850_000_001n), left(850_000_009n)],
+    );
+    expect(reasonsOf(late), 'is as shown by the last reading').toMatch(/kept changing/);
   });
 
   it('of others do not matter', async () => {
