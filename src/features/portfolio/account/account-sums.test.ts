@@ -427,6 +427,69 @@ describe('the figures of an account', () => {
     expect(today(MIDNIGHT + 1, unknown)).toEqual({ profit: 0n, older: 1, undated: 1, unknown: 0 });
   });
 
+  const BUY = { do: 'buy', at: 0, contracts: 10_000_000n, price: 500_000n, filled: 100n, spare: 0n } as const;
+
+  it('miss what may lie in orders too old to be read, and have no total while a part is on its way', () => {
+    const { sources } = live([BUY]);
+    expect(accountOf({ ...sources, hasUnreadOrders: true }).total.missing).toEqual(['escrow']);
+    expect(accountOf({ ...sources, isAwaited: true }).total.sum).toBeNull();
+  });
+
+  it('know what needs no price and no record: an empty balance, and a purchase that nothing has filled', () => {
+    const { sources } = live([{ ...BUY, filled: 0n }]);
+    const empty = [{ mint: USDC, amount: 0n, decimals: null, price: null }];
+    const { parts } = accountOf({ ...sources, vault: empty, records: null });
+    expect(parts.vault).toEqual({ sum: 0n, known: 1, of: 1 });
+    expect(parts.escrow).toEqual({ sum: sources.openOrders?.[0]?.sizeUsd, known: 1, of: 1 });
+  });
+
+  it('hold a purchase as unknown of whose fills one does not state its fee, wherever it stands', () => {
+    const { sources } = live([{ ...BUY, filled: 30n }]);
+    const fill = sources.records?.find(({ eventType }) => eventType === 'order_filled');
+    if (!fill) throw new Error('nothing was filled');
+    const half = microContracts(fill.filledContractsMicro / 2n);
+    const rest = microContracts(fill.filledContractsMicro - half);
+    const records = [
+      { ...fill, filledContractsMicro: half, feeUsd: null },
+      { ...fill, id: '99', filledContractsMicro: rest },
+    ];
+    for (const these of [records, records.toReversed()])
+      expect(accountOf({ ...sources, records: these }).parts.escrow).toEqual({ sum: null, known: 0, of: 1 });
+  });
+
+  it('have no stake in a parlay that was free, and know none that cannot be read', () => {
+    const of = (how: 'won' | 'runs', change: Partial<AccountSlip>) => {
+      const { sources } = live([{ do: 'parlay', payout: 90_000_000n, how }]);
+      return accountOf({ ...sources, slips: sources.slips?.map((slip) => ({ ...slip, ...change })) ?? null });
+    };
+    const won = of('won', { mode: 'free' });
+    expect([won.parts.parlays?.sum, won.unrealised?.sum, won.unrealisedCost]).toEqual([
+      90_000_000n,
+      90_000_000n,
+      0n,
+    ]);
+    expect(of('runs', { mode: 'free' }).parts.parlays).toEqual({ sum: 0n, known: 0, of: 0 });
+    expect(of('won', { stakeUsd: '?' }).unrealised).toEqual({ sum: null, known: 0, of: 1 });
+  });
+
+  it('take a percentage of what was put into that whose profit is known', () => {
+    const { sources } = live([BUY, { do: 'parlay', payout: 90_000_000n, how: 'runs' }]);
+    const cost = sources.positions?.[0]?.totalCostUsd ?? 0n;
+    expect(accountOf(sources).unrealisedCost).toBe(cost + STAKE);
+    const positions = sources.positions?.map((one) => ({ ...one, pnlUsdAfterFees: null })) ?? null;
+    expect(accountOf({ ...sources, positions }).unrealisedCost).toBe(STAKE);
+    const before = accountOf({ ...sources, midnight: MIDNIGHT * 2 });
+    expect(before.today, 'one that runs is dated').toMatchObject({ undated: 0 });
+  });
+
+  it('count a sale in the first second of today as one of today', () => {
+    const { sources } = live([BUY, { do: 'sell', at: 0, share: 100n, price: 300_000n }]);
+    const sold = sources.ledger?.disposals[0];
+    const today = (midnight: number) => accountOf({ ...sources, positions: [], midnight }).today?.profit;
+    const at = sold?.record.timestamp ?? 0;
+    expect([today(at), today(at + 1)]).toEqual([sold?.realised, 0n]);
+  });
+
   it('count as claimable only what waits for a press', () => {
     const { sources } = live([
       { do: 'buy', at: 0, contracts: 10_000_000n, price: 500_000n, filled: 100n, spare: 0n },
