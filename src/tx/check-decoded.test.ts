@@ -293,6 +293,12 @@ describe('an atomic swap of outcome tokens', () => {
     expect(check(sold, selling)).toEqual({ differences: [] });
   });
 
+  it('has whoever issues what was promised sign for it, without another name', () => {
+    const issuer = vaultKey.publicKey;
+    const issued = [...bought.slice(0, 3), issue(19_000_000n, tokens(owner), issuer), memo('swap')];
+    expect(check(issued, buying)).toEqual({ differences: [] });
+  });
+
   const burnMoney = (amount: bigint) => createBurnInstruction(ata(owner), mint, owner, amount);
   const wrong: [string, TransactionInstruction[], Expectation, RegExp][] = [
     ['fewer tokens than promised', [...bought.slice(0, 3), issue(18_999_999n)], buying, /issues 18999999/],
@@ -538,6 +544,8 @@ describe('SOL that comes back', () => {
     expect(judge(back(1_999_999_999))).toHaveLength(1);
     expect(judge(back(2_000_000_000, stranger)).map(({ kind }) => kind)).toEqual(['extra-signer', 'income']);
     expect(judge()).toHaveLength(1);
+    const nothing = SystemProgram.transfer({ fromPubkey: stranger, toPubkey: owner, lamports: 0 });
+    expect(judge(back(2_000_000_000), nothing).map(({ kind }) => kind)).toEqual(['extra-signer']);
     const circle = SystemProgram.transfer({ fromPubkey: owner, toPubkey: owner, lamports: 2_000_000_000 });
     expect(judge(circle)).toHaveLength(1);
   });

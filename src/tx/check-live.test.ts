@@ -3,7 +3,12 @@ import {
   createCloseAccountInstruction,
   createTransferInstruction,
 } from '@solana/spl-token';
-import { ComputeBudgetProgram, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
+import {
+  ComputeBudgetProgram,
+  type PublicKey,
+  SystemProgram,
+  type TransactionInstruction,
+} from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkTransaction, isDerived } from './check.ts';
@@ -218,6 +223,34 @@ describe('what a platform does not tell', () => {
     const waits = built([pay(PAID)], {}, venue);
     expect(await live(waits, honest(), nameless)).toMatchObject({ verdict: 'differs' });
     expect(await paper(waits)).toMatchObject({ verdict: 'differs' });
+  });
+
+  it('is no question of who pays the fee where somebody was named for it', async () => {
+    const paidBy = (payer: PublicKey, change: Partial<Expectation>) =>
+      live(built([pay(PAID)], { expectation: { ...expectation, ...change } }, payer), honest(), nameless);
+    const named = key(sponsor.publicKey);
+    expect(await paidBy(sponsor.publicKey, { sponsor: named })).toMatchObject({ verdict: 'unchecked' });
+    for (const found of [
+      await paidBy(service.publicKey, { sponsor: named }),
+      await paidBy(me, { feePayer: named }),
+    ]) {
+      expect(found).toMatchObject({ verdict: 'differs' });
+      expect(reasonsOf(found)).toMatch(/the fee would be paid by/);
+    }
+  });
+
+  it('is said: what is paid is not seen in what else is gained, of another token or by the wallet', async () => {
+    const other = ata(stranger, venue);
+    const tx = built([call(venue, [1], [ata(me), ata(escrow), other])], { expectation: unnamed });
+    const gained: World[] = [
+      { ...honest(PAID, 0n), [key(other)]: { token: { of: stranger, amount: PAID, mint: venue } } },
+      { ...honest(2n * PAID, 0n), [key(other)]: { token: { of: me, amount: PAID } } },
+    ];
+    for (const after of gained) {
+      const found = await live(tx, after);
+      expect(found).toMatchObject({ verdict: 'unchecked' });
+      expect(reasonsOf(found)).toMatch(/who receives 50 USDC of what you pay could not be seen/);
+    }
   });
 
   it('is said: nothing was seen without a node, or when it does not answer', async () => {
