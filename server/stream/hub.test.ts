@@ -5,7 +5,7 @@ import type { Watchable } from './asker.ts';
 import { createHub, type Hub } from './hub.ts';
 
 const ADDRESS = '/prediction/v1/orderbook/MK';
-const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 10 });
+const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000, interval: 10 });
 
 let hub: Hub;
 /** What the address answers; undefined: it fails. */
@@ -129,6 +129,71 @@ it('leaves room for the answers of others, whatever one client watches', async (
   // Room that is given back is the client's again.
   greedy.session.heard(JSON.stringify({ drop: [addresses[0]] }));
   await soon(() => expect(wholes(greedy.heard).at(-1)?.address).toBe(addresses[1]));
+});
+
+/** Lists that take `LIST_MS` of the process each time they are looked at, beside a book that takes none. */
+const LIST_MS = 20;
+const LISTS = Array.from({ length: 40 }, (_, nth) => `/prediction/v1/events?start=0&end=${nth + 1}`);
+const lookedAt = new Set<string>();
+/** What the lists have taken together, on a machine that is busy with other things too. */
+let tookMs = 0;
+function openBesideLists(): void {
+  lookedAt.clear();
+  tookMs = 0;
+  const look = (address: string): Watchable['look'] => {
+    let nth = 0;
+    return () => {
+      const began = performance.now();
+      while (address !== ADDRESS && performance.now() < began + LIST_MS);
+      lookedAt.add(address);
+      tookMs += performance.now() - began;
+      nth += 1;
+      const text = `{"price":${nth}}`;
+      return { made: text, text: () => text, ageMs: 0, facts: undefined };
+    };
+  };
+  hub = createHub({
+    rules: { everyMs: () => 100 },
+    ask: (address) => ({ id: 'listEvents', kind: 'public', look: look(address) }),
+  });
+}
+
+it.each([
+  ['one address', ['203.0.113.9', '203.0.113.9']],
+  ['one network', ['2001:db8::1', '2001:db8::2']],
+])('looks for one client no more than its share of the time, on all connections of %s', async (_, from) => {
+  openBesideLists();
+  const rude = from.map((address) => connect(address));
+  for (const [at, { session }] of rude.entries())
+    session.heard(JSON.stringify({ drop: [ADDRESS], watch: LISTS.filter((_one, nth) => nth % 2 === at) }));
+  const other = connect('198.51.100.7');
+  const began = performance.now();
+  await soon(() => expect(patches(other.heard).length).toBeGreaterThan(40));
+  // A quarter, and what had been saved.
+  expect(tookMs / (performance.now() - began)).toBeLessThan(0.4);
+  // Each in its turn.
+  await soon(() => expect(lookedAt.size).toBe(LISTS.length + 1));
+});
+
+it('looks for those who have time left at what one without any watches too', async () => {
+  openBesideLists();
+  const rude = connect();
+  rude.session.heard(JSON.stringify({ watch: LISTS }));
+  await soon(() => expect(wholes(rude.heard)).toHaveLength(LISTS.length + 1));
+  const other = connect('198.51.100.7');
+  const before = patches(other.heard).length;
+  // By its turn alone it would be one in three seconds.
+  await soon(() => expect(patches(other.heard).length - before).toBeGreaterThan(10));
+});
+
+it('leaves room for the answers of others, whatever one network watches', async () => {
+  openHub('public', 80);
+  const greedy = connect('2001:db8::1');
+  await soon(() => expect(wholes(greedy.heard)).toHaveLength(1));
+  const second = connect('2001:db8::2');
+  const addresses = [1, 2].map((nth) => `${ADDRESS}${nth}`);
+  second.session.heard(JSON.stringify({ watch: addresses }));
+  await soon(() => expect(second.heard).toContainEqual({ lost: addresses[1] }));
 });
 
 it('says with every beat what time it is', async () => {

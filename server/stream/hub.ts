@@ -1,4 +1,5 @@
 import { type LostPiece, MAX_ADDRESS, MAX_WATCHED, STREAM_BEAT_MS } from '@contract/stream.ts';
+import { isLoopback } from '../common/client-address.ts';
 import { counter, type Gauge, gauge } from '../common/gauge.ts';
 import type { Peer, Session } from '../common/peer.ts';
 import type { StreamRules } from '../common/platform.ts';
@@ -19,6 +20,10 @@ const TICK_MS = 50;
 const IDLE_MS = 120_000;
 /** Looks hold the process for so long at a stretch. */
 const TURN_MS = 8;
+/** Share of the process's time that looks for one client may take: what is beyond it waits, and says how old it is. */
+const TIME_OF_ONE = 0.25;
+/** Who was quiet is looked for as if it had been saving its share for so long: a page and everything on it. */
+const SAVED_MS = 1_000;
 /** Where one caller's own has changed it is looked at more often for a while: an order that came will be filled. */
 const STIRRED_MS = 10_000;
 const STIRRED_SHARE = 0.3;
@@ -53,7 +58,8 @@ const lostLine = (address: string): string => JSON.stringify({ lost: address } s
 /**
  * Tells clients of the addresses they watch. Each is looked at once for all who watch it (but for what is one caller's
  * own, where the rules say so), as often as the rules say and when a change names an owner of it; who holds the version
- * before is told what has changed, everybody else the whole. Who reads slowly skips versions.
+ * before is told what has changed, everybody else the whole. Who reads slowly skips versions; whom a share of the time
+ * does not reach for is told later.
  */
 export function createHub({
   rules,
@@ -76,6 +82,8 @@ export function createHub({
   /** Characters of all answers that are kept, and of those that each client was the first to watch. */
   let kept = 0;
   const keptOf = new Map<string, number>();
+  /** When each client's share will have made up for the looks that it had, where that is yet to come. */
+  const madeUpAt = new Map<string, number>();
   let running = false;
 
   const send = (reader: Reader): void => {
@@ -109,14 +117,14 @@ export function createHub({
   const everyMs = ({ id, kind }: Watchable): number | undefined => rules.everyMs(id, kind);
 
   /** The topic of an address; undefined for what is not told of. */
-  function topicOf(address: string, peer: Peer): Topic | undefined {
+  function topicOf(address: string, { client, peer }: Reader): Topic | undefined {
     const known = byAddress.get(address);
     if (known || byId.size >= MAX_TOPICS) return known;
     const watchable = ask(address);
     if (!watchable || everyMs(watchable) === undefined) return undefined;
     const isApart = rules.isOwnApart === true && watchable.kind === 'private';
     lastId += 1;
-    const topic = new Topic(lastId, address, watchable, peer.address, isApart ? peer : undefined);
+    const topic = new Topic(lastId, address, watchable, client, isApart ? peer : undefined);
     // Who else watches the same address has a topic of their own then.
     if (!isApart) byAddress.set(address, topic);
     byId.set(topic.id, topic);
@@ -176,7 +184,20 @@ export function createHub({
       tell(topic, take(topic, undefined, at));
     }
   }
-  function lookAt(topic: Topic): void {
+  /** Who watches it and has time left of their share, which a look takes from; this machine itself is not counted. */
+  function payerOf(topic: Topic): string | undefined {
+    for (const { client } of readers.get(topic) ?? [])
+      if (isLoopback(client) || (madeUpAt.get(client) ?? 0) <= now() + SAVED_MS) return client;
+    return undefined;
+  }
+  function spend(client: string, work: () => void): void {
+    const began = performance.now();
+    work();
+    const restMs = (performance.now() - began) / TIME_OF_ONE;
+    madeUpAt.set(client, Math.max(madeUpAt.get(client) ?? 0, now()) + restMs);
+  }
+
+  function lookAt(topic: Topic, payer: string): void {
     topic.busy = true;
     const isStirred = topic.peer !== undefined && now() - topic.takenAt < STIRRED_MS;
     const afterMs = (everyMs(topic.watchable) ?? 0) * (isStirred ? STIRRED_SHARE : 1);
@@ -197,7 +218,7 @@ export function createHub({
     }
     const began = now();
     const look = topic.watchable.look(topic.client);
-    if (look instanceof Promise) void look.then((one) => took(topic, one, began));
+    if (look instanceof Promise) void look.then((one) => spend(payer, () => took(topic, one, began)));
     else took(topic, look);
   }
 
@@ -223,27 +244,31 @@ export function createHub({
     if (running) return;
     running = true;
     let since = performance.now();
-    for (const topic of byId.values()) {
-      if (topic.busy || topic.dueAt > now()) continue;
-      lookAt(topic);
+    // What has waited longest first: where a share does not reach for all it reaches for each in turn.
+    const due = [...byId.values()].filter(({ busy, dueAt }) => !busy && dueAt <= now());
+    for (const topic of due.sort((a, b) => a.dueAt - b.dueAt)) {
+      const payer = payerOf(topic);
+      if (payer === undefined) continue;
+      spend(payer, () => lookAt(topic, payer));
       if (performance.now() - since < TURN_MS) continue;
       await new Promise(setImmediate);
       since = performance.now();
     }
+    for (const [client, at] of madeUpAt) if (at <= now()) madeUpAt.delete(client);
     for (const reader of sessions) if (reader.beatAt <= now()) beat(reader);
     running = false;
   }
   const timer = setInterval(() => void round(), TICK_MS).unref();
   const stop = rules.onChange?.((owners) => {
     for (const owner of owners) {
-      for (const topic of byOwner.get(owner) ?? []) topic.dueAt = 0;
+      for (const topic of byOwner.get(owner) ?? []) topic.dueAt = Math.min(topic.dueAt, now());
     }
   });
 
   function watch(reader: Reader, address: string): void {
     if (reader.topicOf(address)) return;
     const isRefused = address.length > MAX_ADDRESS || reader.size >= MAX_WATCHED;
-    const topic = isRefused ? undefined : topicOf(address, reader.peer);
+    const topic = isRefused ? undefined : topicOf(address, reader);
     if (!topic) {
       reader.line(lostLine(address));
       return;

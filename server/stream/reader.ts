@@ -1,4 +1,5 @@
 import type { SamePiece } from '@contract/stream.ts';
+import { subscriberOf } from '../common/client-address.ts';
 import type { Peer } from '../common/peer.ts';
 import type { Topic } from './topic.ts';
 
@@ -12,6 +13,8 @@ export class Reader {
   isBehind = false;
   /** Unix milliseconds: since when nothing is watched, as far as anything was. */
   idleSince: number;
+  /** Whose connection it is, as they are counted. */
+  readonly client: string;
   private readonly versions = new Map<Topic, number>();
   private waiting: (string | Uint8Array)[] = [];
 
@@ -21,6 +24,7 @@ export class Reader {
     public beatAt: number,
   ) {
     this.idleSince = beatAt;
+    this.client = subscriberOf(peer.address);
   }
 
   get size(): number {
