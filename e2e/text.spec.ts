@@ -77,6 +77,7 @@ test('prices of events are printed: dark on white, without the bars', async ({ p
   expect(grounds, 'nothing between the text and the white of the page').toEqual(['rgb(255, 255, 255)']);
   await expect(page.getByRole('banner')).toHaveCount(0);
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /^Skip to/ }), 'above one page is on another').toHaveCount(0);
   const { width = 0 } = (await page.getByRole('main').boundingBox()) ?? {};
   expect(width, 'the page has the room of the rail').toBe(page.viewportSize()?.width);
 });

@@ -26,7 +26,7 @@ export function SkipLinks() {
     <a
       key={id}
       href={`#${id}`}
-      className="-top-20 fixed left-3 z-60 rounded-md bg-text px-3 py-2 font-semibold text-bg focus:top-2"
+      className="-top-20 fixed left-3 z-60 rounded-md bg-text px-3 py-2 font-semibold text-bg focus:top-2 print:hidden"
       onClick={(event) => {
         const target = document.getElementById(id);
         if (!target) return;
