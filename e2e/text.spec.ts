@@ -1,6 +1,7 @@
 import type { AnswerWire } from '@contract/routes.ts';
 import type { Locator, Page } from '@playwright/test';
 import { Desk } from './desk.ts';
+import { fundedTrader, holdsAll, rememberWallet } from './journeys.ts';
 import { tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 
@@ -94,6 +95,20 @@ test('prices of a ladder are printed: dark on white', async ({ page, server }) =
     .getByText(/^\d+(\.\d)?¢$/);
   await expect(price).toBeVisible();
   await expect(price).toHaveCSS('color', 'rgb(16, 21, 29)');
+});
+
+test('a list that scrolls is printed to its end', async ({ page, server }) => {
+  const trader = await fundedTrader(server.url);
+  await holdsAll(trader, await tradableMarkets(server.url, 8), 20);
+  await rememberWallet(page, trader);
+  await new Desk(page).open('/portfolio');
+  await page.getByRole('button', { name: 'Close all 8…' }).click();
+  await page.getByRole('button', { name: 'Sell 8 positions' }).click();
+  const list = page.getByRole('region', { name: 'Queued transactions' });
+  const hidden = () => list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  await expect.poll(hidden).toBeGreaterThan(0);
+  await page.emulateMedia({ media: 'print' });
+  expect(await hidden()).toBe(0);
 });
 
 test('what the dark theme paints in a chart is turned dark on paper', async ({ page }) => {
