@@ -111,6 +111,11 @@ describe('guards', () => {
       /changed the instructions/,
     ],
     [
+      'a program, with accounts and data as they were',
+      withInstructions({ ...first, program: 'memo' }, second, third, guard('clock')),
+      /changed the instructions/,
+    ],
+    [
       'an account',
       withInstructions({ ...first, accounts: [PAYER, 'clock'] }, second, third, guard('clock')),
       /changed the instructions/,
@@ -207,6 +212,19 @@ describe('a compiled message', () => {
     ]);
   });
 
+  it('is read in the form without a version, too', () => {
+    const legacy = {
+      ...message('ab', [1, 0, 1], [1, 0]),
+      version: 'legacy' as const,
+      addressTableLookups: [],
+    };
+    expect(plainMessage(legacy)).toMatchObject({
+      version: 'legacy',
+      lookups: [],
+      instructions: [{ program: 'b', accounts: ['a'] }],
+    });
+  });
+
   it('is none where it names what is not there, or is of a version nobody reads', () => {
     expect(plainMessage(message('ab', [1, 0, 1], [9]))).toBeNull();
     expect(plainMessage(message('ab', [1, 0, 1], [1, 9]))).toBeNull();
@@ -278,6 +296,13 @@ describe('whatever a wallet does to a message', () => {
           instructions: one.instructions.map((old, index) =>
             index === place ? { ...old, accounts: old.accounts.toSpliced(account, 1, name) } : old,
           ),
+        }),
+    ),
+    fc.tuple(at, address).map(
+      ([place, program]): Change =>
+        (one) => ({
+          ...one,
+          instructions: one.instructions.map((old, index) => (index === place ? { ...old, program } : old)),
         }),
     ),
     fc.tuple(at, fc.boolean(), fc.boolean()).map(
