@@ -65,7 +65,13 @@ describe('the figures of a parlay', () => {
     expect(parlayFigures(dear, 'paid')?.offered).toBeLessThan(PARLAY_STAKE);
   });
 
+  it('round what is paid down, with a margin and without', () => {
+    const third = parlayFigures([microUsd(300_000n)], 'paid');
+    expect([third?.fair, third?.offered]).toEqual([33_333_333n, 31_666_666n]);
+  });
+
   it('say nothing while a price is missing', () => {
+    expect(parlayFigures([microUsd(500_000n), microUsd(0n)], 'paid')).toBeNull();
     expect(parlayFigures([microUsd(500_000n), null], 'paid')).toBeNull();
     expect(parlayFigures([], 'paid')).toBeNull();
   });
@@ -101,6 +107,7 @@ describe('a slip', () => {
   const placed = { claimable: false, isClaimed: false, executionStatus: 'success' };
   it.each([
     [placed, ['open', 'won', 'won'], 'running'],
+    [placed, [], 'running'],
     [placed, ['open', 'won', undefined], 'unknown'],
     [placed, ['open', 'won', undefined], 'running', false],
     [placed, ['open', 'won', undefined], 'lost', true],
