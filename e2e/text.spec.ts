@@ -125,6 +125,28 @@ test('what the dark theme paints in a chart is turned dark on paper', async ({ p
 test.describe('with answers that are changed on their way', () => {
   test.use({ stream: false });
 
+  test('what a ticket pays for is said to its end', async ({ page, server }) => {
+    const [market] = await tradableMarkets(server.url, 1);
+    if (!market) throw new Error('nothing to trade');
+    await page.route(`**/prediction/v1/events/${market.eventId}*`, async (route) => {
+      const response = await route.fetch();
+      const event = (await response.json()) as AnswerWire<'getEvent'>;
+      const markets = event.markets?.map((one) => ({
+        ...one,
+        title: 'Borussia Mönchengladbach',
+        sportsMarketType: 'moneyline',
+      }));
+      await route.fulfill({ response, json: { ...event, markets } });
+    });
+    const desk = new Desk(page);
+    await desk.openMarket(market, 'no');
+    await desk.fill('25');
+    const phrase = desk.ticket.getByText('If Borussia Mönchengladbach does not win');
+    await expect(phrase).toBeVisible();
+    const hidden = await phrase.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    expect(hidden, 'cut, it would say the opposite').toBeLessThanOrEqual(0);
+  });
+
   test('a title written from the right keeps its beginning where it is cut', async ({ page }) => {
     const title = 'האם ישראל תזכה באירוויזיון של השנה הבאה עם יותר נקודות מכל מדינה אחרת שהשתתפה בתחרות';
     await page.route(/\/prediction\/v1\/events(\/search)?\?/, async (route) => {

@@ -121,7 +121,7 @@ function BuyDetails({ quote, ticket }: { quote: BuyQuote | null; ticket: TicketC
         {quote ? formatCents(quote.breakEven, true) : none}
       </KeyValue>
       <CapField key={ticket.summary.target} ticket={ticket} />
-      <KeyValue name={<span className="line-clamp-2">{ticket.winPhrase}</span>} strong>
+      <KeyValue name={<span className="wrap-anywhere">{ticket.winPhrase}</span>} strong>
         {quote ? <Payout payout={quote.payout} gain={quote.gain} spent={quote.spent} /> : none}
       </KeyValue>
     </>

@@ -1,6 +1,7 @@
+import type { Market } from '@contract/prediction/market.ts';
 import { describe, expect, it } from 'vitest';
 import { AppError, type AppErrorKind } from '@/api/app-error.ts';
-import { noticeOf } from './ticket-labels.ts';
+import { noticeOf, winPhrase } from './ticket-labels.ts';
 
 describe('refusals of the service', () => {
   const cases: [AppErrorKind, string, string | undefined, string, RegExp][] = [
@@ -22,5 +23,18 @@ describe('refusals of the service', () => {
     const notice = noticeOf(new AppError('refused', 'No.', { code: 'NO_ROUTE', requestId: 'r-1' }));
     expect(notice.detail).toBe('NO_ROUTE · r-1');
     expect(noticeOf(new AppError('refused', 'No.')).detail).toBeUndefined();
+  });
+});
+
+describe('what a contract is paid for', () => {
+  const team = { sportsMarketType: 'moneyline', title: 'France' } as Market;
+
+  it.each([
+    ['France', 'yes', 'If France wins'],
+    ['France', 'no', 'If France does not win'],
+    ['A'.repeat(41), 'yes', 'If it wins'],
+    ['A'.repeat(41), 'no', 'If it does not win'],
+  ] as const)('of %s and its %s: %s', (outcome, side, phrase) => {
+    expect(winPhrase(team, outcome, side)).toBe(phrase);
   });
 });

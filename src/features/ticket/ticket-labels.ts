@@ -12,13 +12,17 @@ export const MODES = [
   { value: 'payout', label: 'payout $' },
 ] as const;
 
-/** "If France wins": what a contract of the side is paid for. */
+/** A longer name would take up more of the ticket than what it is about, and stands above it. */
+const MOST_OF_NAME = 40;
+
+/** "If France wins": what a contract of the side is paid for. Shown whole: cut, it would lose its "does not win". */
 export function winPhrase(market: Market | undefined, outcome: string, side: Side): string {
-  if (market && isOneSided(market)) return `If ${outcome} wins`;
+  const name = outcome.length > MOST_OF_NAME ? 'it' : outcome;
+  if (market && isOneSided(market)) return `If ${name} wins`;
   // A team stands behind spreads and podiums too, and those are not about winning.
   const type = market?.sportsMarketType ?? null;
   if (type === 'moneyline' || (type === null && market?.team))
-    return side === 'yes' ? `If ${outcome} wins` : `If ${outcome} does not win`;
+    return side === 'yes' ? `If ${name} wins` : `If ${name} does not win`;
   return side === 'yes' ? 'If Yes wins' : 'If No wins';
 }
 
