@@ -186,6 +186,33 @@ it('looks for those who have time left at what one without any watches too', asy
   await soon(() => expect(patches(other.heard).length - before).toBeGreaterThan(10));
 });
 
+it.each([
+  ['listOrders', 'private'],
+  ['seriesOfMarkets', 'public'],
+] as const)('lets one client wait with no more than a few looks at once for %s', async (id, kind) => {
+  const waiting = new Map<string, () => void>();
+  hub = createHub({
+    rules: { everyMs: () => 50 },
+    ask: (address) => ({
+      id,
+      kind,
+      look: () => new Promise((resolve) => waiting.set(address, () => resolve(undefined))),
+    }),
+  });
+  const rude = [connect(), connect()];
+  for (const [at, { session }] of rude.entries())
+    session.heard(JSON.stringify({ watch: LISTS.filter((_one, nth) => nth % 2 === at) }));
+  await soon(() => expect(waiting.size).toBe(4));
+  const other = connect('198.51.100.7');
+  other.session.heard(JSON.stringify({ watch: [`${ADDRESS}1`] }));
+  await soon(() => expect(waiting.keys()).toContain(`${ADDRESS}1`));
+  expect(waiting.size).toBe(5);
+  for (const answered of waiting.values()) answered();
+  await soon(() => expect(waiting.size).toBeGreaterThan(5));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(waiting.size).toBeLessThanOrEqual(5 + 4);
+});
+
 it('leaves room for the answers of others, whatever one network watches', async () => {
   openHub('public', 80);
   const greedy = connect('2001:db8::1');

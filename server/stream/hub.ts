@@ -1,5 +1,6 @@
 import { type LostPiece, MAX_ADDRESS, MAX_WATCHED, STREAM_BEAT_MS } from '@contract/stream.ts';
 import { isLoopback } from '../common/client-address.ts';
+import { historyLookMs } from '../common/facts.ts';
 import { counter, type Gauge, gauge } from '../common/gauge.ts';
 import type { Peer, Session } from '../common/peer.ts';
 import type { StreamRules } from '../common/platform.ts';
@@ -24,6 +25,8 @@ const TURN_MS = 8;
 const TIME_OF_ONE = 0.25;
 /** Who was quiet is looked for as if it had been saving its share for so long: a page and everything on it. */
 const SAVED_MS = 1_000;
+/** Looks for one client that wait at once for what does one thing after another: the database, histories of prices. */
+const MOST_WAITING = 4;
 /** Where one caller's own has changed it is looked at more often for a while: an order that came will be filled. */
 const STIRRED_MS = 10_000;
 const STIRRED_SHARE = 0.3;
@@ -84,6 +87,8 @@ export function createHub({
   const keptOf = new Map<string, number>();
   /** When each client's share will have made up for the looks that it had, where that is yet to come. */
   const madeUpAt = new Map<string, number>();
+  /** Looks for each client that wait for what others wait for too. */
+  const waitingOf = new Map<string, number>();
   let running = false;
 
   const send = (reader: Reader): void => {
@@ -99,11 +104,14 @@ export function createHub({
     });
   }
 
+  function addOf(counts: Map<string, number>, client: string, more: number): void {
+    const ofOne = (counts.get(client) ?? 0) + more;
+    if (ofOne > 0) counts.set(client, ofOne);
+    else counts.delete(client);
+  }
   function count({ client }: Topic, more: number): void {
     kept += more;
-    const ofOne = (keptOf.get(client) ?? 0) + more;
-    if (ofOne > 0) keptOf.set(client, ofOne);
-    else keptOf.delete(client);
+    addOf(keptOf, client, more);
   }
 
   function forget(topic: Topic): void {
@@ -184,10 +192,17 @@ export function createHub({
       tell(topic, take(topic, undefined, at));
     }
   }
-  /** Who watches it and has time left of their share, which a look takes from; this machine itself is not counted. */
+  /** Whether a look waits for what does one thing after another; of a platform the budget says whose turn it is. */
+  const waitsInLine = ({ peer, watchable: { id, kind } }: Topic): boolean =>
+    !peer && (kind === 'private' || historyLookMs(id) !== undefined);
+
+  /** Who watches it and has enough left of their share, which a look takes from; this machine itself is not counted. */
   function payerOf(topic: Topic): string | undefined {
+    const isLeft = (client: string): boolean =>
+      (madeUpAt.get(client) ?? 0) <= now() + SAVED_MS &&
+      (!waitsInLine(topic) || (waitingOf.get(client) ?? 0) < MOST_WAITING);
     for (const { client } of readers.get(topic) ?? [])
-      if (isLoopback(client) || (madeUpAt.get(client) ?? 0) <= now() + SAVED_MS) return client;
+      if (isLoopback(client) || isLeft(client)) return client;
     return undefined;
   }
   function spend(client: string, work: () => void): void {
@@ -218,8 +233,16 @@ export function createHub({
     }
     const began = now();
     const look = topic.watchable.look(topic.client);
-    if (look instanceof Promise) void look.then((one) => spend(payer, () => took(topic, one, began)));
-    else took(topic, look);
+    if (!(look instanceof Promise)) {
+      took(topic, look);
+      return;
+    }
+    const place = waitsInLine(topic) ? 1 : 0;
+    addOf(waitingOf, payer, place);
+    void look.then((one) => {
+      addOf(waitingOf, payer, -place);
+      spend(payer, () => took(topic, one, began));
+    });
   }
 
   function beat(reader: Reader): void {
