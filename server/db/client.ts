@@ -10,8 +10,9 @@ export interface Database {
    * Runs `work` in one database transaction, which is committed when `work` resolves.
    * @throws what `work` or the database threw. Nothing is committed then, unless the connection broke while the
    * commit was on its way: whether it landed only the database can tell.
+   * @param frees it makes room, for which less has to be free
    */
-  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Db) => Promise<T>, frees?: boolean): Promise<T>;
   /** Aborted when another process may write to it from now on; what is not committed by then never is. */
   readonly lost: AbortSignal;
   /** Ends within seconds, whether the database answers or not. */

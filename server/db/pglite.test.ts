@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -117,8 +118,21 @@ describe.runIf(process.platform !== 'win32')('the data folder', () => {
       await fill(database);
       writeFileSync(ballast, Buffer.alloc(30 * 1024 * 1024));
       await expect(fill(database)).rejects.toMatchObject({ name: 'DiskFullError' });
-      const rows = database.db.execute('select count(*)::integer as count from filler');
-      expect(await rows).toMatchObject({ rows: [{ count: 2000 }] });
+      const rows = (): Promise<unknown> =>
+        database.db.execute('select count(*)::integer as count from filler');
+      expect(await rows()).toMatchObject({ rows: [{ count: 2000 }] });
+      // What frees more than it writes takes less, but never the last of it.
+      const free = (): Promise<unknown> => database.transaction((tx) => tx.execute('truncate filler'), true);
+      const leave = (megabytes: number): void => {
+        rmSync(ballast);
+        const { bavail, bsize } = statfsSync(disk);
+        writeFileSync(ballast, Buffer.alloc(bavail * bsize - megabytes * 1024 * 1024));
+      };
+      leave(15);
+      await expect(free()).rejects.toMatchObject({ name: 'DiskFullError' });
+      leave(25);
+      await free();
+      expect(await rows()).toMatchObject({ rows: [{ count: 0 }] });
       rmSync(ballast);
       await fill(database);
       await database.close();

@@ -18,6 +18,8 @@ type Log = (entry: Record<string, unknown>) => void;
  * for its log, of which it takes 16 at a time.
  */
 const ROOM_TO_WRITE = 32;
+/** What frees more than it writes may have the next piece of the log. */
+const ROOM_TO_FREE = 20;
 /** A new one has 42 of its own. */
 const ROOM_TO_CREATE = 50 + ROOM_TO_WRITE;
 
@@ -56,8 +58,8 @@ export async function openPglite(
     return {
       ...database,
       lost: AbortSignal.any([client.lost, lock.lost]),
-      transaction: async (work) => {
-        requireRoom(dataDir, ROOM_TO_WRITE);
+      transaction: async (work, frees = false) => {
+        requireRoom(dataDir, frees ? ROOM_TO_FREE : ROOM_TO_WRITE);
         return database.transaction(work);
       },
       close: async () => {

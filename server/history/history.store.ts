@@ -194,15 +194,20 @@ export class HistoryStore {
 
   /** Everything in it is gone, and its room is free. */
   async drop({ table, name, from }: Partition): Promise<void> {
-    await this.db.execute(sql.raw(`drop table if exists history.${name}`));
+    await this.database.transaction(
+      (tx) => tx.execute(sql.raw(`drop table if exists history.${name}`)),
+      true,
+    );
     this.made.delete(`${table} ${from}`);
   }
 
   /** Forgets what was last seen before this day, and recordings that ended before it. @returns the series forgotten */
   async forgetBefore(day: number): Promise<number[]> {
-    await this.db.delete(recordings).where(lt(recordings.until, day * DAY * 1_000));
-    const rows = await this.db.delete(series).where(lt(series.seen, day)).returning({ id: series.id });
-    return rows.map(({ id }) => id);
+    return this.database.transaction(async (tx) => {
+      await tx.delete(recordings).where(lt(recordings.until, day * DAY * 1_000));
+      const rows = await tx.delete(series).where(lt(series.seen, day)).returning({ id: series.id });
+      return rows.map(({ id }) => id);
+    });
   }
 
   /** Bytes that the history takes on the disk: with the log and all else of a database of its own, alone on a server. */

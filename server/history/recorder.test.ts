@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PublicAnswer } from '../common/public-answer.ts';
+import { DAY } from './candle.ts';
+import { HistoryStore } from './history.store.ts';
 import type { Opened } from './history-rows.ts';
 import { readChanges, readRecordings, readSeries } from './read-history.store.ts';
 import { createRecorder, type Recorder, type RecorderOptions } from './recorder.ts';
@@ -195,6 +197,34 @@ describe('a recorder', () => {
     expect(await readSeries(database.db, 'market', ['M1'])).toEqual([]);
     refuses = false;
     await until(async () => (await bids()).length === 1);
+  });
+
+  it('lets go of what is older than it is kept while there is no room to write', async () => {
+    const store = new HistoryStore(database);
+    const today = Math.floor(Date.now() / 1_000 / DAY);
+    const chunk = (day: number) => ({ series: 1, start: day * DAY, body: new Uint8Array(10) });
+    await store.addChunks({ fine: [chunk(today - 5), chunk(today)] });
+    // Full once the recording has begun, until something was let go.
+    let begun = false;
+    let freed = false;
+    start({
+      open: async () => ({
+        ...lent(),
+        transaction: async (work, frees = false) => {
+          if (begun && !freed && !frees) throw new Error('no room');
+          begun = true;
+          freed ||= frees;
+          return database.transaction(work, frees);
+        },
+      }),
+    });
+    await until(() => gauge('history_recording') === 1);
+    recorder.see(answer(400_000));
+    await until(async () => (await bids()).length === 1);
+    const days = (await store.partitions()).flatMap(({ table, from }) =>
+      table === 'fine' ? [from / DAY - today] : [],
+    );
+    expect(days).toEqual([0]);
   });
 
   it('goes on at once when its clock was ahead and is set right', async () => {

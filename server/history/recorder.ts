@@ -121,6 +121,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       } catch (error) {
         failed('the history cannot be written; what is seen meanwhile may be missing from it', error);
         if (ending.signal.aborted) return;
+        await recording.letGo().catch(() => undefined);
       }
     }
   }

@@ -22,6 +22,7 @@ export class Recording {
   private number: number | undefined;
   private notedAt = Number.NEGATIVE_INFINITY;
   private maintainedAt = Number.NEGATIVE_INFINITY;
+  private prunedAt = Number.NEGATIVE_INFINITY;
   private forgotAt: number;
   private snapshotAt: number;
   private hasRoom = true;
@@ -83,11 +84,19 @@ export class Recording {
     if (now - this.maintainedAt < UPKEEP_MS) return;
     this.maintainedAt = now;
     await rollUp(this.store, now);
+    await this.letGo();
+    if (now - this.forgotAt >= FORGET_MS) await this.forget(now);
+  }
+
+  /** Lets go with age, also while nothing can be written: that may be for want of the room that it takes. */
+  async letGo(): Promise<void> {
+    const now = this.now();
+    if (now - this.prunedAt < UPKEEP_MS) return;
+    this.prunedAt = now;
     const had = this.hasRoom;
     this.hasRoom = await prune(this.store, now, this.maxBytes);
     // What was let go in between is a gap.
     if (had !== this.hasRoom) this.number = undefined;
-    if (now - this.forgotAt >= FORGET_MS) await this.forget(now);
   }
 
   /** Series of which nothing is left. */
