@@ -78,6 +78,35 @@ describe('what was sent has run out', () => {
     expect(after).toBeGreaterThan(119_000);
   });
 
+  it('not by its last block alone, which another fork may still bring back', async () => {
+    const chain = new TestChain();
+    let stoodStill = false;
+    const { result, after } = await endOf(chain, {
+      meanwhile: (ms) => {
+        // For eight seconds no block was made.
+        if (ms > 40_000 && !stoodStill) {
+          stoodStill = true;
+          chain.leap(-20);
+        }
+        if (ms > 79_000) chain.status = LANDED;
+      },
+    });
+    expect(result).toBe('done');
+    expect(after).toBeGreaterThan(78_000);
+  });
+
+  it('not while a block holds it, though that is not confirmed for long', async () => {
+    const chain = new TestChain();
+    chain.status = { ...LANDED, confirmations: 0, confirmationStatus: 'processed' };
+    const { result, after } = await endOf(chain, {
+      meanwhile: (ms) => {
+        if (ms > 100_000) chain.status = LANDED;
+      },
+    });
+    expect(result).toBe('done');
+    expect(after).toBeGreaterThan(99_000);
+  });
+
   it('not by a bound that was reckoned from a wrong height, while the chain still takes its blockhash', async () => {
     const chain = new TestChain();
     chain.head = ({ slot }) => ({ slot, height: 1 });
