@@ -1,7 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { historyQuery } from './history.queries.ts';
+import { entriesOf, historyQuery, renewEvery } from './history.queries.ts';
 import { ordersQuery } from './orders.queries.ts';
 import { slipsQuery } from './parlays.queries.ts';
 import { ACCOUNT_POLL_MS, pollEvery } from './poll.ts';
@@ -30,8 +30,7 @@ export function useEveryPage(query: {
 }): void {
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const pages = data?.pages.length ?? 0;
-  const entries = data?.pages.reduce((sum, page) => sum + page.data.length, 0) ?? 0;
-  const isEnough = entries >= MOST_ENTRIES || pages >= MOST_PAGES;
+  const isEnough = entriesOf(data) >= MOST_ENTRIES || pages >= MOST_PAGES;
   const wanted = hasNextPage && !isFetching && !isFetchNextPageError && !isEnough;
   // Counted: between two pages the answer may stay "wanted" from render to render.
   const after = wanted ? pages : null;
@@ -50,7 +49,7 @@ export const useHoldings = (owner: Pubkey | undefined) => ({
 export function useSlowHistory(owner: Pubkey | undefined) {
   const history = useInfiniteQuery({
     ...historyQuery(owner),
-    refetchInterval: (query) => pollEvery(ACCOUNT_POLL_MS * (query.state.data?.pages.length ?? 1))(query),
+    refetchInterval: (query) => pollEvery(renewEvery(ACCOUNT_POLL_MS, query.state.data))(query),
   });
   useEveryPage(history);
   return history;

@@ -65,6 +65,14 @@ export const fetchEvents = async (owner: Pubkey, signal?: AbortSignal): Promise<
   return (await call('listHistory', { query }, signal ? { signal } : {})).data;
 };
 
+/** Entries of all pages that were read: a service may end a page early. */
+export const entriesOf = (data: { pages: readonly { data: readonly unknown[] }[] } | undefined): number =>
+  data?.pages.reduce((sum, page) => sum + page.data.length, 0) ?? 0;
+
+/** A renewal reads every entry again: the more there are, in pages as long as are asked for, the less often. */
+export const renewEvery = (ms: number, data: { pages: readonly HistoryPage[] } | undefined): number =>
+  ms * Math.max(1, Math.ceil(entriesOf(data) / MAX_PAGE));
+
 /** History of an owner, newest first, page after page. */
 export const historyQuery = (owner?: Pubkey, filters: HistoryFilters = {}) =>
   infiniteQueryOptions({
@@ -75,8 +83,7 @@ export const historyQuery = (owner?: Pubkey, filters: HistoryFilters = {}) =>
     initialPageParam: 0,
     getNextPageParam: ({ pagination }, _pages, start) =>
       pagination.hasNext && pagination.end > start ? pagination.end : undefined,
-    // A renewal reads every page again: the more there are, the less often.
-    refetchInterval: (query) => pollEvery(HISTORY_POLL_MS * (query.state.data?.pages.length ?? 1))(query),
+    refetchInterval: (query) => pollEvery(renewEvery(HISTORY_POLL_MS, query.state.data))(query),
   });
 export type HistoryQuery = UseInfiniteQueryResult<{ pages: HistoryPage[] }, AppError>;
 export const useHistory = (owner?: Pubkey, filters?: HistoryFilters) =>

@@ -175,7 +175,7 @@ const MOST_POSITIONS = 40;
  * With this many records a page ends, even if fewer positions are on it than were asked for. A record travels with
  * all that its market is, 2 kB of text: what a page costs follows these, not the positions.
  */
-const RECORDS_A_PAGE = 250;
+const RECORDS_A_PAGE = 150;
 
 /** Positions with their records, and paid parlays that have ended, most recently changed first. */
 export const listHistoryV2 =

@@ -167,9 +167,9 @@ describe('positions with their records', () => {
       expect(events).toHaveLength(positionPubkey === 'B1' ? RECORDS : 1);
   });
 
-  it('come with some 250 records a page', async () => {
+  it('come with some 150 records a page', async () => {
     const pages = await pagesOf(STEADY, 100);
-    expect(pages.map(({ length }) => length)).toEqual([36, 36, 28]);
+    expect(pages.map(({ length }) => length)).toEqual([22, 22, 22, 22, 12]);
     for (const { events } of pages.flat()) expect(events).toHaveLength(RECORDS_EACH);
   });
 
