@@ -540,6 +540,22 @@ describe('SOL that comes back', () => {
     expect(judge(back(1_500_000_000), back(500_000_000))).toEqual([]);
   });
 
+  it('may come wrapped, into an account that is closed to its owner, by a key that is not the owner\u2019s', () => {
+    const solOf = (who: PublicKey) => new PublicKey(associatedTokenAddress(key(who), NATIVE_MINT.toBase58()));
+    const wrapped = solOf(owner);
+    const send = (from: PublicKey, to: PublicKey, by: PublicKey) =>
+      createTransferInstruction(from, to, by, 2_000_000_000);
+    const unwrap = createCloseAccountInstruction(wrapped, owner, owner);
+    const isMissed = (...instructions: TransactionInstruction[]) =>
+      judge(...instructions).some(({ kind }) => kind === 'income');
+    const given = send(solOf(vault), wrapped, vault);
+    expect(isMissed(given, unwrap)).toBe(false);
+    expect(isMissed(given)).toBe(true);
+    expect(isMissed(send(solOf(vault), solOf(order), vault), unwrap)).toBe(true);
+    expect(isMissed(send(wrapped, wrapped, vault), unwrap)).toBe(true);
+    expect(isMissed(send(solOf(stranger), wrapped, owner), unwrap)).toBe(true);
+  });
+
   it('is neither less, nor for anybody else, nor the owner\u2019s own', () => {
     expect(judge(back(1_999_999_999))).toHaveLength(1);
     expect(judge(back(2_000_000_000, stranger)).map(({ kind }) => kind)).toEqual(['extra-signer', 'income']);
