@@ -14,15 +14,33 @@ const OWNER = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
 const ORDERS = [8, 7, 6, 5, 4, 3].map((nth) => orderWire(OWNER, nth, nth === 4 ? 'pending' : 'filled'));
 /** Events by their place in the list, which is another one each time they are told. */
 let events = ['a', 'b', 'c'];
-/** How many records there are, a hundred a page. */
+/** How many positions the history has, a hundred a page. */
 let historyTotal = 0;
+const pastPosition = (nth: number) => ({
+  positionPubkey: `position-${nth}`,
+  ownerPubkey: OWNER,
+  marketId: 'm',
+  isYes: true,
+  status: 'lost',
+  entryPriceUsd: '500000',
+  exitPriceUsd: '0',
+  totalContracts: '1',
+  totalContractsMicro: '1000000',
+  totalContractsDecimal: '1',
+  realizedPnlUsd: '-500000',
+  feesPaidUsd: '0',
+  openedAt: 1,
+  closedAt: 2,
+  events: [],
+});
 function answerAt(address: string) {
   const { pathname, searchParams } = new URL(address, 'http://service');
   const start = Number(searchParams.get('start'));
   if (pathname.endsWith('/history')) {
+    const end = Math.min(start + 100, historyTotal);
     return {
-      data: [],
-      pagination: { start, end: start + 100, total: historyTotal, hasNext: start + 100 < historyTotal },
+      data: Array.from({ length: end - start }, (_, nth) => pastPosition(start + nth)),
+      pagination: { start, end, total: historyTotal, hasNext: end < historyTotal },
     };
   }
   if (pathname.endsWith('/events')) {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { microContracts, microUsd } from '@contract/money.ts';
-import { paginationOf } from '@contract/page.ts';
+import { MAX_PAGE, paginationOf } from '@contract/page.ts';
 import type { HistoryEventWire, HistoryQuery, PositionHistoryWire } from '@contract/prediction/history.ts';
 import { averagePrice } from '@contract/pricing.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
@@ -172,9 +172,11 @@ function parlayHistoryWire(
 const FIRST_POSITIONS = 10;
 const MOST_POSITIONS = 40;
 /**
- * With this many records a page ends, even if fewer positions are on it than were asked for. A record travels with
- * all that its market is, 2 kB of text: what a page costs follows these, not the positions.
+ * With this many records a page ends, even if fewer positions are on it than were asked for: one of an owner's whole
+ * history, and one of what is longer than a page anyway. A record travels with all that its market is, 2 kB of text, so
+ * that what a page costs follows its records.
  */
+const RECORDS_OF_ALL = 1_000;
 const RECORDS_A_PAGE = 150;
 
 /** Positions with their records, and paid parlays that have ended, most recently changed first. */
@@ -193,11 +195,12 @@ export const listHistoryV2 =
     const { owner, marketId, isYes } = filter;
     const owners = owner === undefined ? undefined : [owner];
     const wanted = await store.positions.changed({ keys, owners, marketId, isYes }, range, mostOf(owner));
+    const most = wanted.total > MAX_PAGE ? RECORDS_A_PAGE : RECORDS_OF_ALL;
     const data: PositionHistoryWire[] = [];
     let records = 0;
     let read = 0;
     let size = FIRST_POSITIONS;
-    while (read < wanted.keys.length && records < RECORDS_A_PAGE) {
+    while (read < wanted.keys.length && records < most) {
       if (read > 0) await nextTurn();
       const some = wanted.keys.slice(read, read + size);
       read += size;
@@ -224,7 +227,7 @@ export const listHistoryV2 =
         if (row) data.push(positionHistoryWire(row, own, markets, now));
         else if (parlay) data.push(...parlayHistoryWire(parlay, own, markets, now));
       }
-      const fitting = Math.ceil(((RECORDS_A_PAGE - records) * read) / Math.max(records, 1));
+      const fitting = Math.ceil(((most - records) * read) / Math.max(records, 1));
       size = Math.min(Math.max(fitting, FIRST_POSITIONS), MOST_POSITIONS);
     }
     // A page that ended early says where: the next begins there.

@@ -17,8 +17,9 @@ const RECORDS = 1_500;
 /** Owns nearly as many positions as one answer may hold, a hundred of them with a record, and as many parlays. */
 const RICH = createTestWallet(new Uint8Array(32).fill(9)).address;
 const OWNED = 1_500;
-/** Owns as many positions as a page may have, with several records each. */
-const STEADY = createTestWallet(new Uint8Array(32).fill(10)).address;
+/** Own as many positions as a page may have, and some more than that, with several records each. */
+const MODEST = createTestWallet(new Uint8Array(32).fill(10)).address;
+const STEADY = createTestWallet(new Uint8Array(32).fill(11)).address;
 const RECORDS_EACH = 7;
 
 let database: Database;
@@ -81,12 +82,14 @@ beforeAll(async () => {
     100,
     `'id', one.id + 70000 + n, 'position_pubkey', 'R' || n, 'owner', '${RICH}'`,
   );
-  await copies('positions', 100, `'pubkey', 'S' || n, 'owner', '${STEADY}'`);
-  await copies(
-    'history_events',
-    100 * RECORDS_EACH,
-    `'id', one.id + 80000 + n, 'position_pubkey', 'S' || (n % 100 + 1), 'owner', '${STEADY}'`,
-  );
+  for (const [name, owner, count, id] of [
+    ['M', MODEST, 100, 80_000],
+    ['S', STEADY, 120, 90_000],
+  ] as const) {
+    await copies('positions', count, `'pubkey', '${name}' || n, 'owner', '${owner}'`);
+    const ofEach = `'position_pubkey', '${name}' || (n % ${count} + 1), 'owner', '${owner}'`;
+    await copies('history_events', count * RECORDS_EACH, `'id', one.id + ${id} + n, ${ofEach}`);
+  }
   await database.db.execute(sql`insert into parlays
     select 'PY-' || n, n, ${RICH}, 'free', 0, 0, '[]', null, 'lost', '', n, n, n from generate_series(1, ${OWNED}) n`);
   await countAnew();
@@ -167,9 +170,15 @@ describe('positions with their records', () => {
       expect(events).toHaveLength(positionPubkey === 'B1' ? RECORDS : 1);
   });
 
-  it('come with some 150 records a page', async () => {
-    const pages = await pagesOf(STEADY, 100);
-    expect(pages.map(({ length }) => length)).toEqual([22, 22, 22, 22, 12]);
+  it.each([
+    ['whole where they are no more than a page', MODEST, [100]],
+    ['with some 150 records a page where they are more', STEADY, [22, 22, 22, 22, 22, 10]],
+  ])('come %s', async (_, owner, lengths) => {
+    const pages = await pagesOf(
+      owner,
+      lengths.reduce((sum, length) => sum + length),
+    );
+    expect(pages.map(({ length }) => length)).toEqual(lengths);
     for (const { events } of pages.flat()) expect(events).toHaveLength(RECORDS_EACH);
   });
 
