@@ -18,3 +18,10 @@ export function toggle<Member>(set: Set<Member>, member: Member, belongs: boolea
   if (belongs) set.add(member);
   else set.delete(member);
 }
+
+/** Adds to the count under a key, which goes once nothing is left of it. */
+export function addToCount<Key>(counts: Map<Key, number>, key: Key, more: number): void {
+  const count = (counts.get(key) ?? 0) + more;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
+}

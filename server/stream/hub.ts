@@ -1,13 +1,13 @@
 import { type LostPiece, MAX_ADDRESS, MAX_WATCHED, STREAM_BEAT_MS } from '@contract/stream.ts';
-import { isLoopback } from '../common/client-address.ts';
 import { historyLookMs } from '../common/facts.ts';
 import { counter, type Gauge, gauge } from '../common/gauge.ts';
 import type { Peer, Session } from '../common/peer.ts';
 import type { StreamRules } from '../common/platform.ts';
-import { addTo, removeFrom } from '../common/sets.ts';
+import { addTo, addToCount, removeFrom } from '../common/sets.ts';
 import type { Look, Watchable } from './asker.ts';
 import { askOf } from './asks.ts';
 import { Reader } from './reader.ts';
+import { Shares } from './shares.ts';
 import { Topic } from './topic.ts';
 
 /** What all connections together may watch. */
@@ -21,12 +21,6 @@ const TICK_MS = 50;
 const IDLE_MS = 120_000;
 /** Looks hold the process for so long at a stretch. */
 const TURN_MS = 8;
-/** Share of the process's time that looks for one client may take: what is beyond it waits, and says how old it is. */
-const TIME_OF_ONE = 0.25;
-/** Who was quiet is looked for as if it had been saving its share for so long: a page and everything on it. */
-const SAVED_MS = 1_000;
-/** Looks for one client that wait at once for what does one thing after another: the database, histories of prices. */
-const MOST_WAITING = 4;
 /** Where one caller's own has changed it is looked at more often for a while: an order that came will be filled. */
 const STIRRED_MS = 10_000;
 const STIRRED_SHARE = 0.3;
@@ -85,10 +79,7 @@ export function createHub({
   /** Characters of all answers that are kept, and of those that each client was the first to watch. */
   let kept = 0;
   const keptOf = new Map<string, number>();
-  /** When each client's share will have made up for the looks that it had, where that is yet to come. */
-  const madeUpAt = new Map<string, number>();
-  /** Looks for each client that wait for what others wait for too. */
-  const waitingOf = new Map<string, number>();
+  const shares = new Shares(now);
   let running = false;
 
   const send = (reader: Reader): void => {
@@ -104,14 +95,9 @@ export function createHub({
     });
   }
 
-  function addOf(counts: Map<string, number>, client: string, more: number): void {
-    const ofOne = (counts.get(client) ?? 0) + more;
-    if (ofOne > 0) counts.set(client, ofOne);
-    else counts.delete(client);
-  }
   function count({ client }: Topic, more: number): void {
     kept += more;
-    addOf(keptOf, client, more);
+    addToCount(keptOf, client, more);
   }
 
   function forget(topic: Topic): void {
@@ -196,22 +182,6 @@ export function createHub({
   const waitsInLine = ({ peer, watchable: { id, kind } }: Topic): boolean =>
     !peer && (kind === 'private' || historyLookMs(id) !== undefined);
 
-  /** Who watches it and has enough left of their share, which a look takes from; this machine itself is not counted. */
-  function payerOf(topic: Topic): string | undefined {
-    const isLeft = (client: string): boolean =>
-      (madeUpAt.get(client) ?? 0) <= now() + SAVED_MS &&
-      (!waitsInLine(topic) || (waitingOf.get(client) ?? 0) < MOST_WAITING);
-    for (const { client } of readers.get(topic) ?? [])
-      if (isLoopback(client) || isLeft(client)) return client;
-    return undefined;
-  }
-  function spend(client: string, work: () => void): void {
-    const began = performance.now();
-    work();
-    const restMs = (performance.now() - began) / TIME_OF_ONE;
-    madeUpAt.set(client, Math.max(madeUpAt.get(client) ?? 0, now()) + restMs);
-  }
-
   function lookAt(topic: Topic, payer: string): void {
     topic.busy = true;
     const isStirred = topic.peer !== undefined && now() - topic.takenAt < STIRRED_MS;
@@ -237,11 +207,11 @@ export function createHub({
       took(topic, look);
       return;
     }
-    const place = waitsInLine(topic) ? 1 : 0;
-    addOf(waitingOf, payer, place);
+    const isInLine = waitsInLine(topic);
+    if (isInLine) shares.wait(payer, 1);
     void look.then((one) => {
-      addOf(waitingOf, payer, -place);
-      spend(payer, () => took(topic, one, began));
+      if (isInLine) shares.wait(payer, -1);
+      shares.spend(payer, () => took(topic, one, began));
     });
   }
 
@@ -270,14 +240,14 @@ export function createHub({
     // What has waited longest first: where a share does not reach for all it reaches for each in turn.
     const due = [...byId.values()].filter(({ busy, dueAt }) => !busy && dueAt <= now());
     for (const topic of due.sort((a, b) => a.dueAt - b.dueAt)) {
-      const payer = payerOf(topic);
+      const payer = shares.payerOf(readers.get(topic) ?? [], waitsInLine(topic));
       if (payer === undefined) continue;
-      spend(payer, () => lookAt(topic, payer));
+      shares.spend(payer, () => lookAt(topic, payer));
       if (performance.now() - since < TURN_MS) continue;
       await new Promise(setImmediate);
       since = performance.now();
     }
-    for (const [client, at] of madeUpAt) if (at <= now()) madeUpAt.delete(client);
+    shares.forget();
     for (const reader of sessions) if (reader.beatAt <= now()) beat(reader);
     running = false;
   }
