@@ -43,10 +43,8 @@ it('reads all events page by page, for whoever hears, while he wants it', async 
   expect(starts().slice(0, 4)).toEqual(['0', '50', '100', '0']);
   expect(heard[0]).toMatchObject({ id: 'listEvents', json: { data: [] } });
   isWanted = false;
-  await pause(20);
-  const asked = platform.arrived.length;
-  await pause(50);
-  expect(platform.arrived.length).toBe(asked);
+  // What it had begun comes to its end, and nothing after it: else there are some in every moment, and no end of this.
+  for (let asked = -1; asked < platform.arrived.length; await pause(200)) asked = platform.arrived.length;
 });
 
 it('leaves out nothing where pages are shorter than asked', async () => {
@@ -61,11 +59,14 @@ it('leaves out nothing where pages are shorter than asked', async () => {
 });
 
 it('is not done unless it is told to', async () => {
-  desk = testGateway(url, {
+  // One of its own: what the gateway before had asked for last may be on its way to the other.
+  const unasked = new TestPlatform();
+  desk = testGateway(await unasked.open(), {
     recorder: { see: () => undefined, isRecording: () => true },
     sweepShare: 0,
     timing: HURRIED,
   });
   await pause(50);
-  expect(platform.arrived).toEqual([]);
+  expect(unasked.arrived).toEqual([]);
+  await unasked.close();
 });
