@@ -237,13 +237,42 @@ describe('a recorder', () => {
     recorder.see(answer(410_000, clock));
     await until(async () => (await bids()).length === 2);
     clock -= 1_700_000;
-    for (let nth = 0; nth < 100 && (await bids()).length < 3; nth++) {
+    await until(async () => {
       clock += 1;
       recorder.see(answer(420_000, clock));
-      await pause(20);
-    }
+      return (await bids()).length === 3;
+    });
     expect(await bids()).toEqual([400_000, 420_000, 410_000]);
     expect(await recordings()).toHaveLength(2);
+  });
+
+  it('notices that its clock was ahead while it wrote, and only then', async () => {
+    let clock = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 60_000;
+    let isOver = false;
+    start({
+      now: () => clock,
+      open: async () => ({
+        ...lent(),
+        transaction: async (work) => {
+          if (!isOver && gauge('history_waiting') === 1) {
+            isOver = true;
+            clock += 1_800_000;
+            recorder.see(answer(410_000, clock));
+            await until(() => gauge('history_waiting') === 2);
+            clock -= 1_700_000;
+          }
+          return database.transaction(work);
+        },
+      }),
+    });
+    recorder.see(answer(400_000, clock));
+    await until(async () => (await bids()).length === 2);
+    await until(async () => {
+      clock += 1;
+      recorder.see(answer(420_000, clock));
+      return (await bids()).length === 3;
+    });
+    expect(await bids()).toEqual([400_000, 420_000, 410_000]);
   });
 
   it('writes what is left when it closes', async () => {

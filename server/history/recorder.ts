@@ -65,6 +65,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let database: Opened | undefined;
   /** The latest that the clock has been, Unix milliseconds. */
   let latest = now();
+  const clock = (): number => {
+    const at = now();
+    latest = Math.max(latest, at);
+    return at;
+  };
 
   function read(): void {
     const until = performance.now() + SLICE_MS;
@@ -72,7 +77,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       try {
         const json = answer.json === undefined ? JSON.parse(textOf.decode(answer.body)) : answer.json;
         for (const sighting of sightingsIn(answer.id, json, answer.params)) {
-          tracker.see(sighting, answer.at, now());
+          tracker.see(sighting, answer.at, clock());
         }
       } catch {
         // No JSON: the gateway has told of it.
@@ -103,14 +108,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
     database = opened;
     while (!opened.lost.aborted) {
       await wait(flushMs);
-      if (now() < latest - LATE_MS) {
+      if (clock() < latest - LATE_MS) {
         // It was ahead: what was seen then would hide all that is seen until it is there again.
         log({ level: 'warn', message: 'the clock was set back; the history is recorded anew from here' });
         latest = now();
         tracker.clear();
         return;
       }
-      latest = Math.max(latest, now());
       try {
         const before = tracker.waiting;
         await recording.flush();
