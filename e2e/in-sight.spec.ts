@@ -4,6 +4,7 @@ import { boxOf, Desk } from './desk.ts';
 import { fundedTrader, holds, holdsAll, pick, rememberWallet } from './journeys.ts';
 import { tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
+import { installWallet } from './test-wallet.ts';
 import { Control } from './trader.ts';
 
 /* What is chosen, held and decided can be read, however narrow or wide the window is. */
@@ -27,6 +28,20 @@ test.describe('on a phone', () => {
     const lists = page.getByRole('group', { name: 'Which events' });
     await expect(lists.getByText('Watchlist', { exact: true })).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('button', { name: 'Tech', exact: true })).toBeInViewport({ ratio: 1 });
+  });
+
+  test('what is selected stays in sight when a tab comes before it', async ({ page }) => {
+    await installWallet(page);
+    const desk = new Desk(page);
+    await desk.open('/?tab=watchlist');
+    const lists = page.getByRole('group', { name: 'Which events' });
+    const selected = lists.getByText('Watchlist', { exact: true });
+    await expect(lists.getByText(/^Live\s*\d/)).toBeAttached();
+    await expect(selected).toBeInViewport({ ratio: 1 });
+    await expect(lists.getByText('For you', { exact: true })).toHaveCount(0);
+    await desk.connect();
+    await expect(lists.getByText('For you', { exact: true })).toBeAttached();
+    await expect(selected).toBeInViewport({ ratio: 1 });
   });
 
   test('two exports side by side say what each saves', async ({ page, server }) => {

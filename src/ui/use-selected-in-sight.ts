@@ -26,8 +26,17 @@ export function useSelectedInSight<Row extends HTMLElement>(
       if (part && row.scrollWidth > row.clientWidth) reveal(row, part);
     });
     observer.observe(row);
-    for (const part of row.children) observer.observe(part);
-    return () => observer.disconnect();
+    const watch = () => {
+      for (const part of row.children) observer.observe(part);
+    };
+    watch();
+    // A part that comes later pushes those behind it, and changes the size of none.
+    const added = new MutationObserver(watch);
+    added.observe(row, { childList: true });
+    return () => {
+      observer.disconnect();
+      added.disconnect();
+    };
   }, [selected]);
   return ref;
 }
