@@ -33,8 +33,9 @@ interface Pair {
 function rightsLost({ address, old, now }: Pair, owner: string, unwrapped: ReadonlySet<string>): string[] {
   const lost: string[] = [];
   if (address === owner) {
-    if (old.program !== null && now.program !== old.program)
-      lost.push('your wallet itself would be handed to a program');
+    // A wallet that had nothing is not there: its first SOL makes it one, of the System program.
+    const isMade = old.program === null && now.program === SYSTEM_PROGRAM;
+    if (now.program !== old.program && !isMade) lost.push('your wallet itself would be handed to a program');
     else if (now.data.length > old.data.length)
       lost.push('your wallet itself would hold data, and could send no SOL any more');
     return lost;

@@ -163,6 +163,13 @@ describe('that nothing else would change', () => {
     expect(await checkTransaction(chain, tx, platform)).toMatchObject({ verdict: 'matches' });
   });
 
+  it('is not said of a wallet that had nothing where its first SOL comes with another program over it', async () => {
+    const handed = { [key(me)]: { lamports: 890_880, program: key(venue) } };
+    const found = await outcomeOf({ [key(me)]: null }, handed);
+    expect(found).toMatchObject({ verdict: 'differs' });
+    expect(reasonsOf(found)).toMatch(/your wallet itself would be handed to a program/);
+  });
+
   it('is asked on paper too: a node that shows more is believed, and the user decides', async () => {
     const account = key(ata(escrow));
     const chain = node({
