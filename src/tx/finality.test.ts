@@ -7,7 +7,7 @@ import { confirmSent } from './run-tx.ts';
 import type { SubmitVia } from './submit.ts';
 import { endOf, intentOn } from './testing-runs.ts';
 import { answer, sent, service, stepsOnDisk, success, withScriptedService } from './testing-service.ts';
-import { LANDED, listener, owner, passing, TestChain } from './testing-world.ts';
+import { journalEntry, LANDED, listener, owner, passing, TestChain } from './testing-world.ts';
 
 /* What a check finds in a transaction has tests of its own. */
 vi.mock('./check.ts');
@@ -203,6 +203,16 @@ describe('landed', () => {
       },
     });
     expect(forked.result).toBe('done');
+  });
+
+  it('is also what landed long before it is first asked about, as after a night: a node has to search for it', async () => {
+    const chain = new TestChain();
+    const entry = { ...journalEntry('night', 'sent'), blockhash: chain.blockhash() };
+    const lastValidBlockHeight = chain.lastValid();
+    chain.status = LANDED;
+    chain.leap(100_000);
+    const found = await passing(confirmSent({ ...entry, lastValidBlockHeight }, listener(chain).ports));
+    expect(found.result).toBe('done');
   });
 
   it('is also what an older node calls rooted, without naming a level', async () => {

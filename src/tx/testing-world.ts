@@ -5,6 +5,7 @@ import {
   Keypair,
   PublicKey,
   type SignatureStatus,
+  type SignatureStatusConfig,
   TransactionInstruction,
   TransactionMessage,
   VersionedTransaction,
@@ -29,6 +30,11 @@ export const LANDED: SignatureStatus = {
   err: null,
   confirmationStatus: 'confirmed',
 };
+
+/** Only what is confirmed is told: nothing may be reckoned from a block that can still be dropped. */
+function mustBeConfirmed(commitment: unknown): void {
+  if (commitment !== 'confirmed') throw new Error(`asked of what is ${commitment}`);
+}
 
 /** A chain whose slots go on with the clock of the test, behind a node that says what it is made to say. */
 export class TestChain {
@@ -81,24 +87,31 @@ export class TestChain {
   get connection(): Connection {
     return {
       getBlockHeight: () => this.answer('getBlockHeight', () => this.position().height),
-      getLatestBlockhashAndContext: () =>
+      getLatestBlockhashAndContext: (commitment: unknown) =>
         this.answer('getLatestBlockhash', () => {
+          mustBeConfirmed(commitment);
           const { slot, height } = this.position();
           return {
             context: { slot },
             value: { blockhash: '', lastValidBlockHeight: height + BLOCKHASH_BLOCKS },
           };
         }),
-      isBlockhashValid: (blockhash: string) =>
+      isBlockhashValid: (blockhash: string, { commitment }: { commitment?: unknown }) =>
         this.answer('isBlockhashValid', () => {
+          mustBeConfirmed(commitment);
           const truth = this.isValid(blockhash);
           return { context: { slot: this.position().slot }, value: this.valid?.(truth) ?? truth };
         }),
-      getSignatureStatuses: () =>
-        this.answer('getSignatureStatuses', () => ({
-          context: { slot: this.statusSlot?.(this.slot()) ?? this.slot() },
-          value: [this.status],
-        })),
+      getSignatureStatuses: (_: unknown, { searchTransactionHistory }: SignatureStatusConfig) =>
+        this.answer('getSignatureStatuses', () => {
+          // A node remembers what is as young as a blockhash; all else it finds where it is told to search.
+          const { status } = this;
+          const isRemembered = status !== null && this.slot() - status.slot <= BLOCKHASH_BLOCKS;
+          return {
+            context: { slot: this.statusSlot?.(this.slot()) ?? this.slot() },
+            value: [isRemembered || searchTransactionHistory ? status : null],
+          };
+        }),
     } as unknown as Connection;
   }
 }
