@@ -15,33 +15,42 @@ import { claimMint, reviewClaim } from './review-claim.ts';
 import type { ClaimTerms } from './terms.ts';
 
 /** Claiming a payout, of a position or a parlay: brings exactly what the service says it pays, and takes nothing. */
-export const claimIntent = (terms: ClaimTerms, labels: Labels, ready?: ReadyMade<ClaimAnswer>): TxIntent => ({
-  kind: 'claim',
-  title: labels.title,
-  owner: terms.owner,
-  about: terms.position,
-  build: (signal) =>
-    firstAsShown(
-      ready,
-      () => claim(terms.position, { ownerPubkey: terms.owner }, { signal }),
-      async (answer) => {
-        const deriver = await loadDeriver();
-        const paidIn = claimMint(terms, answer.position);
-        const pays = answer.position.payoutAmountUsd;
-        const expectation = claimExpectation({ ...terms, paidIn, pays });
-        return {
-          built: builtOnce(
-            answer,
-            expectation,
-            deriver && derivedClaim(deriver, { ...terms, mint: paidIn, payout: pays }),
-          ),
-          review: reviewClaim(terms, answer.position),
-        };
-      },
-    ),
-  describe: () => labels.done ?? `${formatUsd(terms.payout ?? 0n)} claimed`,
-  invalidates: [positionKeys.of(terms.owner), historyKeys.of(terms.owner), ...(labels.invalidates ?? [])],
-});
+export function claimIntent(
+  terms: ClaimTerms,
+  labels: Omit<Labels, 'done'>,
+  ready?: ReadyMade<ClaimAnswer>,
+): TxIntent {
+  // More than was shown may have been accepted by then.
+  let paid = terms.payout;
+  return {
+    kind: 'claim',
+    title: labels.title,
+    owner: terms.owner,
+    about: terms.position,
+    build: (signal) =>
+      firstAsShown(
+        ready,
+        () => claim(terms.position, { ownerPubkey: terms.owner }, { signal }),
+        async (answer) => {
+          const deriver = await loadDeriver();
+          const paidIn = claimMint(terms, answer.position);
+          const pays = answer.position.payoutAmountUsd;
+          paid = pays;
+          const expectation = claimExpectation({ ...terms, paidIn, pays });
+          return {
+            built: builtOnce(
+              answer,
+              expectation,
+              deriver && derivedClaim(deriver, { ...terms, mint: paidIn, payout: pays }),
+            ),
+            review: reviewClaim(terms, answer.position),
+          };
+        },
+      ),
+    describe: () => (paid === null ? 'Claimed' : `${formatUsd(paid)} claimed`),
+    invalidates: [positionKeys.of(terms.owner), historyKeys.of(terms.owner), ...(labels.invalidates ?? [])],
+  };
+}
 
 /** Claiming a won parlay: brings the payout of its slip in stablecoin, and takes nothing. */
 export function claimParlay(
@@ -64,6 +73,6 @@ export function claimParlay(
       usual: mints.stablecoin,
       mints,
     },
-    { title: `Claim ${shown} · Parlay`, done: `${shown} claimed`, invalidates: [parlayKeys.all] },
+    { title: `Claim ${shown} · Parlay`, invalidates: [parlayKeys.all] },
   );
 }

@@ -175,6 +175,15 @@ describe('claiming', () => {
     expect((await claimIntent(CLAIM, labels).build(signal)).review.verdict).toBe('refuse');
   });
 
+  it('tells what was paid, where that is more than was shown and its owner takes it', async () => {
+    const parlay = claimParlay(PAPER.mints, { payoutUsd: '120.5' }, POSITION, OWNER);
+    for (const intent of [claimIntent(CLAIM, labels), parlay]) {
+      paying(130_500_000n);
+      expect((await intent.build(signal)).review.verdict).toBe('ask');
+      expect(intent.describe(null)).toBe('$130.50 claimed');
+    }
+  });
+
   it('of a parlay comes in stablecoin, and is refused where its slip cannot be read', async () => {
     paying(304_000_000n);
     const parlay = claimParlay(PAPER.mints, { payoutUsd: '304' }, POSITION, OWNER);
