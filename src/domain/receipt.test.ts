@@ -38,6 +38,43 @@ describe('receipt', () => {
     expect(filledTerms([sale])?.total).toBe(5_930_000n);
   });
 
+  it('received what a sale states that it brought, and never less than nothing', () => {
+    const sale = { ...fill, isBuy: false, grossProceedsUsd: microUsd(6_100_000n) };
+    const net = { ...sale, netProceedsUsd: microUsd(5_900_000n) };
+    expect(filledTerms([net])).toMatchObject({ fees: 170_000n, total: 5_900_000n });
+    expect(filledTerms([{ ...net, feeUsd: null }])).toMatchObject({ fees: null, total: 5_900_000n });
+    expect(filledTerms([{ ...sale, feeUsd: null }])).toMatchObject({ fees: null, total: null });
+    expect(filledTerms([{ ...sale, feeUsd: null }, net])).toMatchObject({ fees: null, total: null });
+    const eaten = { ...sale, grossProceedsUsd: microUsd(4_000n), feeUsd: microUsd(10_000n) };
+    expect(filledTerms([eaten])).toMatchObject({ fees: 10_000n, total: 0n });
+    expect(filledTerms([net, eaten])).toMatchObject({ fees: 180_000n, total: 5_900_000n });
+  });
+
+  it('counts contracts at their price where a record tells no sum', () => {
+    const odd = { filledContractsMicro: microContracts(3n), avgFillPriceUsd: microUsd(500_000n) };
+    const none = { totalCostUsd: microUsd(0n), feeUsd: microUsd(0n) };
+    expect(filledTerms([{ ...fill, ...odd, ...none }])?.total).toBe(2n);
+    expect(filledTerms([{ ...fill, ...odd, ...none, isBuy: false }])?.total).toBe(1n);
+    // Not what it would come to at the average of its record, which is rounded.
+    expect(
+      filledTerms([{ ...fill, ...odd, totalCostUsd: microUsd(9n), feeUsd: microUsd(0n) }]),
+    ).toMatchObject({ average: 500_000n, total: 9n });
+    const empty = { ...fill, filledContractsMicro: microContracts(0n), feeUsd: null };
+    expect(filledTerms([empty, fill])).toEqual(filledTerms([fill]));
+  });
+
+  it('has no difference of what is not known', () => {
+    const filled = filledOrder(fill);
+    if (!filled) throw new Error('nothing filled');
+    expect(termsDifference(true, quoted, filled)).toMatchObject({ fees: null, total: null, gain: -100_000n });
+    const unstated = { ...fill, feeUsd: null };
+    for (const fills of [
+      [unstated, fill],
+      [fill, unstated],
+    ])
+      expect(filledTerms(fills)).toMatchObject({ fees: null, total: null });
+  });
+
   it('does not invent fees, or fills', () => {
     expect(filledTerms([{ ...fill, feeUsd: null }])).toMatchObject({ fees: null, total: null });
     expect(filledTerms([{ ...fill, eventType: 'order_created' }])).toBeNull();

@@ -4,6 +4,7 @@ import {
   MICRO,
   type MicroContracts,
   type MicroUsd,
+  maxBig,
   microContracts,
   microUsd,
 } from '@contract/money.ts';
@@ -17,7 +18,7 @@ export interface Terms {
   contracts: MicroContracts;
   /** Null where the records do not state it. */
   fees: MicroUsd | null;
-  /** Paid, fees included, or received after fees; null where the fees are not known. */
+  /** Paid, fees included, or received after fees; null where the records do not tell. */
   total: MicroUsd | null;
 }
 
@@ -57,6 +58,14 @@ const notionalOf = (record: FillRecord): bigint => {
   return record.grossProceedsUsd > 0n ? record.grossProceedsUsd : proceedsOf(contracts, price);
 };
 
+/** Paid or received: what a sale states that it brought, else what its fee leaves, which is never below zero. */
+const totalOf = (record: FillRecord): bigint | null => {
+  const { isBuy, feeUsd, netProceedsUsd } = record;
+  if (!isBuy && netProceedsUsd > 0n) return netProceedsUsd;
+  if (feeUsd === null) return null;
+  return isBuy ? notionalOf(record) + feeUsd : maxBig<bigint>(0n, notionalOf(record) - feeUsd);
+};
+
 /** All fills of one order as one trade; null when nothing was filled. */
 export function filledTerms(records: readonly FillRecord[]): Terms | null {
   const fills = records.filter(
@@ -67,16 +76,19 @@ export function filledTerms(records: readonly FillRecord[]): Terms | null {
   let contracts = 0n;
   let notional = 0n;
   let fees: bigint | null = 0n;
+  let total: bigint | null = 0n;
   for (const fill of fills) {
+    const moved = totalOf(fill);
     contracts += fill.filledContractsMicro;
     notional += notionalOf(fill);
     fees = fees === null || fill.feeUsd === null ? null : fees + fill.feeUsd;
+    total = total === null || moved === null ? null : total + moved;
   }
   return {
     average: fills.length === 1 ? first.avgFillPriceUsd : microUsd(divHalfEven(notional * MICRO, contracts)),
     contracts: microContracts(contracts),
     fees: fees === null ? null : microUsd(fees),
-    total: fees === null ? null : microUsd(first.isBuy ? notional + fees : notional - fees),
+    total: total === null ? null : microUsd(total),
   };
 }
 
