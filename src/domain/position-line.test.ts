@@ -13,13 +13,20 @@ describe('break-even', () => {
         const cost = microUsd((contracts * price) / 1_000_000n);
         const bid = breakEvenBid(contracts, cost);
         if (bid === null) {
-          expect(saleAt(contracts, ONE_USD)).toBeLessThan(cost);
+          expect(saleAt(contracts, microUsd(999_000n))).toBeLessThan(cost);
           return;
         }
+        expect(bid).toBeLessThan(ONE_USD);
         expect(saleAt(contracts, bid)).toBeGreaterThanOrEqual(cost);
         if (bid > 1_000n) expect(saleAt(contracts, microUsd(bid - 1_000n))).toBeLessThan(cost);
       }),
     );
+  });
+
+  it('is none where only the payout brings the cost back: nobody bids a dollar', () => {
+    // 10 contracts at 99.9 cents, and the cent of their fee.
+    expect(breakEvenBid(microContracts(10_000_000n), microUsd(10_000_000n))).toBeNull();
+    expect(breakEvenBid(microContracts(10_000_000n), microUsd(9_980_000n))).toBe(999_000n);
   });
 
   it('is none of nothing', () => {
@@ -44,7 +51,9 @@ describe('fills of a position', () => {
       record,
       { ...record, id: '2', timestamp: 10, isBuy: false, positionPubkey: '' },
       { ...record, positionPubkey: '', isYes: false },
+      { ...record, positionPubkey: '', marketId: 'n' as MarketId },
       { ...record, positionPubkey: 'other' },
+      { ...record, filledContractsMicro: microContracts(0n) },
       { ...record, eventType: 'order_created' as const },
     ];
     const mine = { pubkey: 'mine' as Pubkey, marketId: 'm' as MarketId, isYes: true };

@@ -14,7 +14,8 @@ const TICK = 1_000n;
 export function breakEvenBid(contracts: MicroContracts, cost: MicroUsd): MicroUsd | null {
   const before = breakEven(cost, contracts);
   if (before === null) return null;
-  for (let bid = ((before + TICK - 1n) / TICK) * TICK; bid <= ONE_USD; bid += TICK) {
+  // Nobody bids a dollar for what pays one.
+  for (let bid = ((before + TICK - 1n) / TICK) * TICK; bid < ONE_USD; bid += TICK) {
     if (saleAt(contracts, microUsd(bid)) >= cost) return microUsd(bid);
   }
   return null;
