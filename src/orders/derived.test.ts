@@ -10,6 +10,7 @@ import {
   derivedCancel,
   derivedDeposit,
   derivedParlay,
+  derivedSale,
   derivedSwap,
   derivedWithdrawal,
   freeParlaysNonce,
@@ -82,6 +83,27 @@ describe('what follows from the terms', () => {
     for (const other of [{ marketId: 'MK-2' }, { isYes: false }, { mint: STRANGER }, { deposit: 6n }])
       expect(buy(other, {})).not.toEqual(own);
     for (const other of [{ externalOrderId: 'b' }, { limit: 2n }]) expect(buy({}, other)).not.toEqual(own);
+  });
+
+  it('of a sale is another one with every figure and name of it, and moves nothing', () => {
+    const sell = (shown: object, built: object) =>
+      derivedSale(
+        deriver,
+        { owner: OWNER, marketId: MARKET, isYes: true, mint: USDC, contracts: 5n, ...shown },
+        { externalOrderId: 'a', limit: 1n, ...built },
+      );
+    const own = sell({}, {});
+    expect(own?.payer).toBe(OWNER);
+    expect(own?.instructions.map(({ program }) => program)).toEqual([PROGRAMS.memo]);
+    for (const other of [
+      { owner: STRANGER },
+      { marketId: 'MK-2' },
+      { isYes: false },
+      { mint: STRANGER },
+      { contracts: 6n },
+    ])
+      expect(sell(other, {}), Object.keys(other)[0]).not.toEqual(own);
+    for (const other of [{ externalOrderId: 'b' }, { limit: 2n }]) expect(sell({}, other)).not.toEqual(own);
   });
 
   it('of a cancellation brings back an escrow where there is one', () => {
@@ -164,6 +186,12 @@ describe('what follows from the terms', () => {
       [associatedToken, token, memo],
       [associatedToken, token, memo],
     ]);
+  });
+
+  it('of a deposit is nothing where its token is not known', () => {
+    const shown = { ...asset, mint: STRANGER, owner: OWNER, outputMint: USDC, digest: 'd' };
+    expect(derivedDeposit(deriver, shown, 'r', facts)).not.toBeNull();
+    expect(derivedDeposit(deriver, shown, 'r', () => null)).toBeNull();
   });
 
   it('of a withdrawal is nothing where a token of it is not known', () => {

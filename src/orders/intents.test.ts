@@ -264,6 +264,26 @@ describe('trading', () => {
       ),
     );
     expect(intent.describe(null)).toMatch(/^Bought \d+\.\d\d Up @ 6\d/);
+    const bid = given(sale, { orderPubkey: null, orderAtaPubkey: null });
+    const sold = await swapIntent({ ...terms, order: sale }, words, () => undefined).build(signal);
+    expect(sold.built.derived).toEqual(
+      derivedSwap(
+        deriver,
+        { owner: OWNER, marketId: MARKET, mint: usdc, isBuy: false },
+        {
+          externalOrderId: 'ext-1',
+          limit: sale.cap,
+          contracts: bid.contractsMicro,
+          notional: bid.orderCostUsd,
+          fee: bid.estimatedTotalFeeUsd,
+        },
+      ),
+    );
+    for (const change of [{ externalOrderId: null }, { minSellPriceUsd: null }]) {
+      given(sale, { orderPubkey: null, orderAtaPubkey: null, ...change });
+      const unnamed = await swapIntent({ ...terms, order: sale }, words, () => undefined).build(signal);
+      expect(unnamed.built.derived).toBeNull();
+    }
     const told = vi.fn();
     await expect(swapIntent({ ...terms, outcomeMint: null }, words, told).build(signal)).rejects.toThrow(
       /no swap/,
@@ -275,7 +295,12 @@ describe('trading', () => {
 describe('a deposit for a trigger order', () => {
   const vault = { vaultPubkey: POSITION };
   const deposit = { owner: OWNER, mint: usdc, decimals: 6, amount: tokenAmount(5n), isNative: false };
-  const order = { inputMint: usdc, inputAmount: '5', outputMint: ESCROW } as unknown as TriggerOrderTerms;
+  const order = {
+    orderType: 'single',
+    inputMint: usdc,
+    inputAmount: '5',
+    outputMint: ESCROW,
+  } as unknown as TriggerOrderTerms;
   const intentOf = (change: Partial<TriggerOrderTerms> = {}) =>
     depositIntent({ deposit, order: { ...order, ...change }, vault }, labels, () => undefined);
   const crafted = (inputTokenAccount: string | null, change: Partial<Answer<'craftDeposit'>> = {}) =>
@@ -302,6 +327,16 @@ describe('a deposit for a trigger order', () => {
       const { built, review } = await intentOf().build(signal);
       expect(review).toEqual({ verdict: 'as-shown' });
       expect(built.expectation.pays).toEqual([{ mint: usdc, amount: 5n, destination: paid }]);
+      // What a live platform writes into its memos is its own.
+      expect(built.expectation.memoIncludes).toBeNull();
+      expect(vi.mocked(craftDeposit).mock.lastCall?.[0]).toEqual({
+        inputMint: usdc,
+        outputMint: ESCROW,
+        userAddress: OWNER,
+        amount: '5',
+        orderType: 'price',
+        orderSubType: 'single',
+      });
       expect(built.via).toEqual({
         to: 'trigger-order',
         order: { ...order, userPubkey: OWNER, depositRequestId: 'r' },
@@ -309,6 +344,16 @@ describe('a deposit for a trigger order', () => {
     }
     crafted(STRANGER);
     expect((await intentOf().build(signal)).review.verdict).toBe('refuse');
+  });
+
+  it('of SOL goes to the vault itself, whatever account the answer names', async () => {
+    const sol = { ...deposit, mint: PAPER.mints.sol, decimals: 9, isNative: true };
+    const [, wrapped] = await vaultAccounts({ ...sol, vault: POSITION });
+    const terms = { ...order, inputMint: sol.mint };
+    crafted(wrapped ?? null, { mint: sol.mint, tokenDecimals: 9 });
+    const intent = depositIntent({ deposit: sol, order: terms, vault }, labels, () => undefined);
+    const { built } = await intent.build(signal);
+    expect(built.expectation).toMatchObject({ pays: [], entryFees: { count: 1, each: 5n, to: POSITION } });
   });
 
   it('is about its token, by which nothing more is placed before its end is known', () => {

@@ -10,19 +10,24 @@ describe('transactions built for many at once', () => {
   });
 
   it('are asked for again when they have grown old', async () => {
-    let now = 0;
-    const fetch = vi.fn(async () => [['a', now] as const]);
+    let now = 1_000_000;
+    const fetch = vi.fn(async () => [['a', now] as const, ['b', now] as const]);
     const take = takeOnce(fetch, () => now);
-    expect(await take('a')).toBe(0);
-    now = 21_000;
-    expect(await take('a')).toBe(21_000);
+    expect(await take('a')).toBe(1_000_000);
+    now = 1_020_000;
+    expect(await take('b')).toBe(1_000_000);
+    now = 1_020_001;
+    expect(await take('a')).toBe(1_020_001);
   });
 
   it('are not asked for again where the service refuses', async () => {
     const fetch = vi.fn(() => Promise.reject(new Error('disabled')));
-    const take = takeOnce(fetch);
+    let now = 0;
+    const take = takeOnce(fetch, () => now);
     expect(await take('a')).toBeNull();
     expect(await take('b')).toBeNull();
+    now = 21_000;
+    expect(await take('a')).toBeNull();
     expect(fetch).toHaveBeenCalledOnce();
   });
 });

@@ -73,6 +73,9 @@ describe('the order of a round', () => {
     const sell = swapExpectation({ ...terms, order: selling, built: sold });
     expect(sell.pays).toEqual([{ mint: MINT, amount: 12_340_000n, destination: null }]);
     expect(sell.receives).toEqual([{ mint: USDC, amount: 5_826_600n, destination: null }]);
+    const { owner, feePayer, maxLamports, memoIncludes } = buy;
+    expect(sell).toMatchObject({ owner, feePayer, maxLamports, memoIncludes });
+    expect([owner, feePayer]).toEqual([subject.owner, subject.owner]);
   });
 
   it('receives nothing where the fee takes all, and is never signed then', () => {
