@@ -33,5 +33,8 @@ describe('prices beside a book', () => {
     expect(chances('A')).toEqual([350_000n, null]);
     expect(chances('B')).toEqual([610_000n, null]);
     expect(withBook(event, 'A', undefined)).toBe(event);
+    const [own] = withBook(event, 'A', quotes).markets;
+    expect(own?.pricing).toEqual({ ...quotes, volume: event.markets[0]?.pricing?.volume });
+    expect({ ...withBook(event, 'A', quotes), markets: [] }).toEqual({ ...event, markets: [] });
   });
 });

@@ -71,9 +71,23 @@ describe('side of a book', () => {
     ['only-bids', bookOf([[60, 1]], [])],
     ['only-asks', bookOf([], [[30, 1]])],
     ['crossed', bookOf([[60, 1]], [[45, 1]])],
+    ['crossed', bookOf([[60, 1]], [[40, 1]])],
     ['two-sided', bookOf([[60, 1]], [[39, 1]])],
   ] as const)('names the state %s', (state, value) => {
     expect(bookState(sideBook(value, 'yes'))).toBe(state);
+  });
+
+  it('has no mid and no spread unless its best prices are apart', () => {
+    for (const [yes, no] of [
+      [[[60, 1]], [[45, 1]]],
+      [[[60, 1]], [[40, 1]]],
+      [[[60, 1]], []],
+      [[], [[40, 1]]],
+    ] as [number, number][][][]) {
+      const book = bookOf(yes ?? [], no ?? []);
+      expect(midPrice(sideBook(book, 'yes'))).toBeNull();
+      expect(buildLadder(book, 'yes', 10_000n)).toMatchObject({ mid: null, spread: null });
+    }
   });
 
   it('reads a missing book as empty and leaves out what is no quote', () => {
@@ -111,6 +125,7 @@ describe('side of a book', () => {
     expect(naturalGrouping(bookOf([[60, 1]], [[30, 1]]))).toBe(10_000n);
     expect(naturalGrouping(bookOf([[60.5, 1]], [[30, 1]]))).toBe(5_000n);
     expect(naturalGrouping(bookOf([[60.1, 1]], [[30, 1]]))).toBe(1_000n);
+    expect(naturalGrouping(bookOf([[60, 1]], [[30.1, 1]]))).toBe(1_000n);
   });
 });
 
@@ -178,6 +193,50 @@ describe('ladder', () => {
     );
     const [best, deeper] = buildLadder(book, 'yes', 1_000n).bids;
     expect([best?.sizeText, deeper?.sizeText, deeper?.totalText]).toEqual(['1.23T', '999,999,999', '1.23T']);
+  });
+
+  it('names the best prices and what is between them exactly, whatever the steps', () => {
+    const ladder = buildLadder(bookOf([[60.1, 1]], [[37.7, 1]]), 'yes', 50_000n);
+    expect(ladder).toMatchObject({ bestBid: 601_000n, bestAsk: 623_000n, spread: 22_000n, mid: 612_000n });
+    expect(buildLadder(bookOf([], []), 'yes', 10_000n)).toMatchObject({ bestBid: null, bestAsk: null });
+  });
+
+  it('is the same whatever was shown before it', () => {
+    const figures = ({ asks, bids }: ReturnType<typeof buildLadder>) =>
+      [...asks, ...bids].map(({ bar: _, ...row }) => row);
+    const sides = fc.constantFrom('yes', 'no');
+    const steps = fc.constantFrom(...GROUPINGS);
+    fc.assert(
+      fc.property(anyBook, anyBook, sides, sides, steps, steps, (old, now, was, side, before, step) => {
+        const after = buildLadder(now, side, step, buildLadder(old, was, before));
+        expect(figures(after)).toEqual(figures(buildLadder(now, side, step)));
+      }),
+    );
+    const ladder = (best: number) =>
+      buildLadder(
+        bookOf(
+          [],
+          [
+            [28, 100],
+            [best, 100],
+          ],
+        ),
+        'yes',
+        10_000n,
+      );
+    const moved = buildLadder(
+      bookOf(
+        [],
+        [
+          [28, 100],
+          [30, 100],
+        ],
+      ),
+      'yes',
+      10_000n,
+      ladder(29),
+    );
+    expect(figures(moved)).toEqual(figures(ladder(30)));
   });
 
   it('gives back the very rows that did not change', () => {

@@ -83,6 +83,31 @@ describe('buying', () => {
     });
   });
 
+  it('has no default cap that a request may not carry', () => {
+    const asks = [level(5_000n, 10_000n)];
+    expect(quoteBuy({ asks, bids: [] }, { by: 'money', deposit: usd(10) })).toMatchObject({
+      worst: 5_000n,
+      cap: MIN_PRICE,
+    });
+    const dear = { asks: [level(995_000n, 100n)], bids: [] };
+    expect(quoteBuy(dear, { by: 'money', deposit: usd(10) })).toMatchObject({ cap: 999_000n });
+  });
+
+  it('breaks even at what a contract costs with its fee', () => {
+    const quote = quoteBuy(book, { by: 'contracts', contracts: microContracts(100_000_000n) });
+    expect(quote).toMatchObject({ spent: 70_020_000n, breakEven: 700_200n, payout: 100_000_000n });
+  });
+
+  it.each([
+    [false, 685_000n],
+    [true, 675_000n],
+    [true, 674_000n],
+  ])('is crossed (%s) where somebody bids 67.5¢ and the best ask is %d', (crossed, ask) => {
+    const side = { ...book, asks: [level(ask, 1_000n)] };
+    expect(quoteBuy(side, { by: 'money', deposit: usd(10) })).toMatchObject({ crossed });
+    expect(quoteSell(side, microContracts(1_000_000n))).toMatchObject({ crossed });
+  });
+
   it('is whole where the book holds all of it, and says what its depth costs', () => {
     expect(quoteBuy(book, { by: 'money', deposit: usd(100) })).toMatchObject({ filledBps: 10_000n });
     expect(quoteBuy(book, { by: 'contracts', contracts: microContracts(200_000_000n) })).toMatchObject({
@@ -187,6 +212,14 @@ describe('selling', () => {
     });
   });
 
+  it('is none of less than a lot, and none where nobody buys', () => {
+    expect(quoteSell(book, microContracts(9_999n))).toEqual({ action: 'none', reason: 'too-small' });
+    expect(quoteSell({ ...book, bids: [] }, microContracts(1_000_000n))).toEqual({
+      action: 'none',
+      reason: 'no-liquidity',
+    });
+  });
+
   it('keeps above the floor of the user', () => {
     expect(quoteSell(book, microContracts(150_000_000n), { cap: microUsd(675_000n) })).toMatchObject({
       contracts: 100_000_000n,
@@ -219,6 +252,8 @@ describe('amounts', () => {
   it('takes part of a holding in lots, and all of it exactly', () => {
     expect(partOf(microContracts(10_015_000n), 10_000n)).toBe(10_015_000n);
     expect(partOf(microContracts(10_015_000n), 2_500n)).toBe(2_500_000n);
+    expect(partOf(microContracts(1_000_000n), 5_000n)).toBe(500_000n);
+    expect(partOf(microContracts(100_000_000_000n), 9_999n)).toBe(99_990_000_000n);
   });
 
   it('keeps a price inside what a request carries', () => {

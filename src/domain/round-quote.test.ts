@@ -10,6 +10,7 @@ import {
   loneOnes,
   marketOf,
   mostToSpend,
+  quotedMid,
   quoteRoundBuy,
   quoteRoundSell,
   roundLine,
@@ -86,6 +87,8 @@ describe('the distance from the strike', () => {
     [65_000, 65_027.41, 27.41, 422n, 'up'],
     [65_000, 64_990, -10, -154n, 'down'],
     [65_000, 65_000, 0, 0n, 'up'],
+    [0.000003, 0.000004, 0.000001, 333_333n, 'up'],
+    [0.000001, 1_000_000, 999_999.999999, 999_999_999_999_000_000n, 'up'],
   ] as const)('of %d and %d', (strike, last, difference, ppm, leading) => {
     expect(distanceOf({ strike: usd(strike), last: usd(last) })).toEqual({
       difference: usd(difference),
@@ -97,6 +100,18 @@ describe('the distance from the strike', () => {
   it('is unknown until both are known', () => {
     expect(distanceOf({ strike: null, last: usd(1) })).toBeNull();
     expect(distanceOf({ strike: usd(1), last: null })).toBeNull();
+    expect(distanceOf({ strike: usd(0), last: usd(1) })).toBeNull();
+  });
+});
+
+describe('the mid of a quote', () => {
+  const mid = (buyYesPriceUsd: number | null, sellYesPriceUsd: number | null) =>
+    quotedMid(
+      round({ pricing: { buyYesPriceUsd, sellYesPriceUsd, buyNoPriceUsd: 0, sellNoPriceUsd: 0 } }).up,
+    );
+  it('is known where both of its prices are', () => {
+    expect(mid(620_000, 600_000)).toBe(610_000n);
+    expect([mid(620_000, null), mid(null, 600_000), mid(null, null)]).toEqual([null, null, null]);
   });
 });
 

@@ -104,6 +104,12 @@ describe('market capitalisation', () => {
   it('is no price while it is unknown', () => {
     expect(priceAtMarketCap(1n, 0n, 5n)).toBeUndefined();
     expect(marketCapAt(1n, 1n, 0n)).toBeUndefined();
+    expect(priceAtMarketCap(1_000n, 1_000n, 0n)).toBeUndefined();
+  });
+  it('is no price of nothing, nor of so little that none is left', () => {
+    for (const cap of [0n, -1_000n]) expect(priceAtMarketCap(cap, 1_000n, 5_000n)).toBeUndefined();
+    expect(priceAtMarketCap(1n, 10n ** 12n, 5n)).toBeUndefined();
+    expect(priceAtMarketCap(1n, 10n, 10n)).toBe(1n);
   });
 });
 
