@@ -12,10 +12,12 @@ import type { ReactNode } from 'react';
 import type { BuyQuote, SellQuote } from '@/domain/quote.ts';
 import { CROSSED_BOOK } from '@/domain/status-texts.ts';
 import { cx } from '@/lib/cx.ts';
+import { HOLDING_UNKNOWN } from '@/orders/preflight.ts';
 import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
 import { NoQuote } from '@/ui/no-quote.tsx';
 import { Payout } from '@/ui/payout.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
+import { Absent } from '@/ui/price.tsx';
 import { useTypedAmount } from '@/ui/use-typed-amount.ts';
 import type { TicketController } from './use-ticket.ts';
 
@@ -131,6 +133,7 @@ function BuyDetails({ quote, ticket }: { quote: BuyQuote | null; ticket: TicketC
 function SellDetails({ quote, ticket }: { quote: SellQuote | null; ticket: TicketController }) {
   const { position } = ticket;
   const none = <NoQuote amount={ticket.summary.amountText} />;
+  const noCost = <Absent reason={ticket.held === undefined ? HOLDING_UNKNOWN : 'You hold none to sell'} />;
   const cost =
     quote && position ? costOfSold(position.totalCostUsd, position.contractsMicro, quote.contracts) : null;
   return (
@@ -138,7 +141,7 @@ function SellDetails({ quote, ticket }: { quote: SellQuote | null; ticket: Ticke
       <Fees quote={quote} none={none} />
       <CapField key={ticket.summary.target} ticket={ticket} />
       <KeyValue name="Realised profit" title="What you receive less the average cost of what you sell">
-        {quote && cost !== null ? <Pnl value={realisedPnl(quote.net, cost)} cost={cost} /> : none}
+        {!quote ? none : cost === null ? noCost : <Pnl value={realisedPnl(quote.net, cost)} cost={cost} />}
       </KeyValue>
       <KeyValue name="You receive" strong>
         {quote ? formatUsd(quote.net) : none}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Side } from '@contract/ids.ts';
-import { microUsd, POINT_AND_COMMA, showNumbers } from '@contract/money.ts';
-import { render, screen } from '@testing-library/react';
+import { microContracts, microUsd, POINT_AND_COMMA, showNumbers } from '@contract/money.ts';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useReducer } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -139,6 +139,17 @@ describe('ticket', () => {
   it('does not call what little the book has of a huge order nothing', () => {
     render(<TicketView ticket={ticket(told(amount('1000000000')))} />);
     expect(screen.getByText(/The order book has <1% of this within your limit/)).toBeInTheDocument();
+  });
+
+  it.each([
+    ['none', microContracts(0n), 'You hold none to sell'],
+    ['what is not known', undefined, 'What you hold is not known now'],
+  ])('names the holding, not the quote, as why a sale of %s has no profit', (_what, held, reason) => {
+    render(<TicketView ticket={ticket(told(selling, amount('50')), { held })} />);
+    expect(screen.getByText('You receive').parentElement).toHaveTextContent(/\$\d/);
+    expect(
+      within(screen.getByText('Realised profit').parentElement ?? document.body).getByTitle(reason),
+    ).toHaveTextContent('—');
   });
 
   it('asks for an amount only where none was typed', () => {
