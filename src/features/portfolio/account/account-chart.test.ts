@@ -20,6 +20,16 @@ describe('axes of the account', () => {
     );
   });
 
+  it.each([20_000, 19_993.77, -6.23, 0.01])(
+    'keep a line that never moves off the lowest and the highest (%d)',
+    (value) => {
+      const ticks = valueTicks(value, value);
+      expect(ticks.length).toBeLessThanOrEqual(4);
+      expect(value).toBeGreaterThan((ticks[0] ?? 0) + 0.005);
+      expect(value).toBeLessThan((ticks.at(-1) ?? 0) - 0.005);
+    },
+  );
+
   it('write each mark as what it is', () => {
     const written = (low: number, high: number) => {
       const ticks = valueTicks(low, high);

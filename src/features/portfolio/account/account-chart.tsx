@@ -45,14 +45,18 @@ function timeText(at: number, span: number): string {
 }
 
 const NICE = [1, 2, 2.5, 5, 10] as const;
-/** Round marks that enclose `low` to `high` (dollars, geometry only), four intervals or fewer; zero among them. */
+/**
+ * Round marks that enclose `low` to `high` (dollars, geometry only), four intervals or fewer; zero among them. A line
+ * that never moves has a mark on either side, at zero it is the base itself.
+ */
 export function valueTicks(low: number, high: number): number[] {
   const span = Math.max(high - low, 0.04);
   const rough = span / 3;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = (NICE.find((nice) => nice * power >= rough) ?? 10) * power;
-  const first = Math.floor(low / step);
-  const last = Math.max(first + 1, Math.ceil(high / step));
+  const beside = low === high && low !== 0 ? 1 : 0;
+  const first = Math.floor(low / step) - beside;
+  const last = Math.max(first + 1, Math.ceil(high / step) + beside);
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
 }
 
