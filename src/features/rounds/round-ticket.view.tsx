@@ -134,45 +134,50 @@ export function RoundTicketView({
       aria-label="Ticket"
     >
       <fieldset
-        disabled={frozen}
         aria-label={`Order: ${name}, round to ${clockOf(round.closeAt)}`}
         className="flex min-w-0 flex-col"
       >
-        <div className="flex items-center justify-between gap-2 border-line border-b px-3 py-2">
-          <Segmented
-            look="plain"
-            label="Buy or sell"
-            value={action}
-            onChange={ticket.setAction}
-            options={[
-              { value: 'buy', label: 'Buy' },
-              { value: 'sell', label: 'Sell' },
-            ]}
-          />
-          <span className="num text-faint">
-            {clockOf(round.beginAt)}–{clockOf(round.closeAt)}
-          </span>
-        </div>
-        <div className="flex flex-col gap-2.5 p-3">
-          <SideSwitch
-            ticket={ticket}
-            onSide={(next) => {
-              if (!frozen) onSide(next);
-            }}
-          />
-          <AmountInput
-            label="Amount"
-            value={summary.amountText}
-            onChange={ticket.setAmount}
-            decimals={6}
-            disabled={frozen}
-            {...(buying ? { prefix: '$' } : { suffix: <span className="text-sm">contracts</span> })}
-            error={summary.amountNote}
-            hint={buying ? `${limits}${available}` : holding}
-          />
-          <Quick ticket={ticket} />
-          <Figures summary={summary} />
-          {notice && <NoticeBox notice={notice} />}
+        {/* Without its button, which would lose the focus by it. */}
+        <fieldset disabled={frozen} className="flex min-w-0 flex-col">
+          <legend className="sr-only">What to trade</legend>
+          <div className="flex items-center justify-between gap-2 border-line border-b px-3 py-2">
+            <Segmented
+              look="plain"
+              label="Buy or sell"
+              value={action}
+              onChange={ticket.setAction}
+              options={[
+                { value: 'buy', label: 'Buy' },
+                { value: 'sell', label: 'Sell' },
+              ]}
+            />
+            <span className="num text-faint">
+              {clockOf(round.beginAt)}–{clockOf(round.closeAt)}
+            </span>
+          </div>
+          <div className="flex flex-col gap-2.5 px-3 pt-3">
+            <SideSwitch
+              ticket={ticket}
+              onSide={(next) => {
+                if (!frozen) onSide(next);
+              }}
+            />
+            <AmountInput
+              label="Amount"
+              value={summary.amountText}
+              onChange={ticket.setAmount}
+              decimals={6}
+              disabled={frozen}
+              {...(buying ? { prefix: '$' } : { suffix: <span className="text-sm">contracts</span> })}
+              error={summary.amountNote}
+              hint={buying ? `${limits}${available}` : holding}
+            />
+            <Quick ticket={ticket} />
+            <Figures summary={summary} />
+            {notice && <NoticeBox notice={notice} />}
+          </div>
+        </fieldset>
+        <div className="flex flex-col gap-2.5 px-3 pt-2.5 pb-3">
           <Button
             size="lg"
             className="w-full"

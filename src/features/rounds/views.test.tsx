@@ -378,6 +378,16 @@ describe('the ticket of a round', () => {
     expect(screen.getByRole('textbox', { name: 'Amount' })).toBeDisabled();
     expect(screen.getByRole('alert')).toHaveTextContent('No money moved.');
   });
+  it('under way its button keeps the focus, and takes no further press', async () => {
+    const { controller } = ticket({ buyText: '25' }, {}, { frozen: true });
+    const button = screen.getByRole('button', { name: 'Buying Up' });
+    expect(button).toBeEnabled();
+    button.focus();
+    await userEvent.keyboard('{Enter} ');
+    await userEvent.click(button);
+    expect(button).toHaveFocus();
+    expect(controller.submit).not.toHaveBeenCalled();
+  });
   it.each([
     ['Connect wallet', {}, { wallet: 'none' as const }, true],
     ['Minimum is $5.00', { buyText: '4' }, {}, false],
