@@ -272,6 +272,44 @@ test('a chart names its outcome at any width, beside all its buttons', async ({ 
   }
 });
 
+test.describe('a name of many words', () => {
+  // An outcome is given a long name on its way to the page.
+  test.use({ stream: false });
+
+  test('takes two lines of the heading of a chart at the most, which names the side whole', async ({
+    page,
+    server,
+  }) => {
+    const field = await tradableMarkets(server.url, 60);
+    const market = field.find(
+      ({ eventId, eventTitle, title }) =>
+        !/__|up or down/i.test(eventTitle) &&
+        field.some((one) => one.eventId === eventId && one.title !== title),
+    );
+    if (!market) throw new Error('an outcome of a field is needed');
+    const long = `${market.title} of Alexandra Oldenburg and the Northern Islands${', and whoever is with her'.repeat(5)}`;
+    await page.route(/\/prediction\/v\d\//, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll(`"title":"${market.title}"`, `"title":"${long}"`);
+      return route.fulfill({ response, body });
+    });
+    await new Desk(page).openMarket(market, 'no');
+    const chart = page.getByRole('region', { name: 'Price', exact: true });
+    const name = chart.getByTitle(`${long} · No`);
+    const side = name.getByText('· No', { exact: true });
+    const lines = async (): Promise<number> => {
+      const height = await name.evaluate((one) => Number.parseFloat(getComputedStyle(one).lineHeight));
+      return Math.round((await boxOf(name)).height / height);
+    };
+    for (const width of [360, 768, 1024, 1280, 1440, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(lines, { message: `lines at ${width}` }).toBeLessThanOrEqual(2);
+      await expect(side).toBeVisible();
+      expect(await cutTexts(side), `the side at ${width}`).toEqual([]);
+    }
+  });
+});
+
 test('outcomes of a chart stand in one line until there is room for more', async ({ page, server }) => {
   const response = await page.request.get(`${server.url}/prediction/v1/events?includeMarkets=true&end=100`);
   type Listed = { eventId: string; markets: { marketId: string; status: string }[] };

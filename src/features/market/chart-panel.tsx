@@ -159,13 +159,18 @@ export function ChartPanel(props: Props) {
   const shown = kind === 'outcomes' && !hasOutcomes ? 'price' : kind;
   const isPrice = shown === 'price';
   const told = changeShown(picture, shown === 'outcomes');
-  const name = outcome === sideLabel || outcome === '' ? sideLabel : `${outcome} · ${sideLabel}`;
+  const isSide = outcome === sideLabel || outcome === '';
+  const name = isSide ? sideLabel : `${outcome} · ${sideLabel}`;
   const { line, candles, dots, fills, volume, legend, summary, source } = picture;
   return (
     <Panel aria-label="Price" className={className}>
       <PanelHeader className="min-[1440px]:flex-nowrap">
         <h2 className="flex min-w-0 items-baseline gap-x-2.5 xl:max-3xl:flex-col xl:max-3xl:leading-tight">
-          <span className="wrap-anywhere min-w-0 max-w-full">{name}</span>
+          {/* Two lines of a long name, the whole under the pointer; the side behind it stays. */}
+          <span title={name} className="flex min-w-0 max-w-full items-end">
+            <span className="wrap-anywhere line-clamp-2 min-w-0">{isSide ? sideLabel : outcome}</span>
+            {!isSide && <span className="ml-[.5ch] line-clamp-2 max-w-3/4 shrink-0"> · {sideLabel}</span>}
+          </span>
           <span className="flex flex-wrap items-baseline gap-x-2">
             <HeadPrice market={market} side={side} />
             {told && <Change {...told} period={changePeriod(told, picture.now, range)} />}
