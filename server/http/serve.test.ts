@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { ListenError, serve } from './serve.ts';
 
@@ -9,6 +11,8 @@ function gate<T>() {
   });
   return { opened, open: (value: T) => open(value) };
 }
+
+const WRITE = 'POST /write HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}';
 
 describe('serving', () => {
   it('names the port that is taken', async () => {
@@ -47,5 +51,23 @@ describe('serving', () => {
     await arrived.opened;
     await server.close(20);
     expect(await response).toBe('cut');
+  });
+});
+
+describe('what cannot be read as a request', () => {
+  it.each([
+    ['is no request', 'nonsense\r\n\r\n'],
+    ['does not come whole', 'GET / HTTP/1.1\r\nHost: x\r\n'],
+    ['keeps its body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{'],
+  ])('and %s is no answer to the write before it, of which nobody knows what becomes', async (_, rude) => {
+    const arrived = gate<void>();
+    const server = await serve(() => arrived.open(), '127.0.0.1', 0);
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    const heard = text(socket).catch(() => '');
+    socket.write(WRITE);
+    await arrived.opened;
+    socket.end(rude);
+    expect(await heard).toBe('');
+    await server.close(0);
   });
 });

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isLoopback } from '../common/client-address.ts';
 import type { Log } from '../common/log.ts';
@@ -81,18 +87,26 @@ const REFUSALS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** Answers what could not be read as a request; a request whose answer has begun is cut instead. */
+type Asked = readonly [req: IncomingMessage, res: ServerResponse];
+
+/**
+ * Whether an answer is still to come on a connection whose last request this is: its own, or, while it waits for the
+ * connection itself, that of one before it. Of one that has not come whole nothing was done yet.
+ */
+const isAwaited = ([req, res]: Asked): boolean =>
+  !res.writableFinished && (res.headersSent || req.complete || res.socket === null);
+
+/**
+ * Answers what could not be read as a request. A connection on which an answer is still to come is cut instead: a
+ * refusal would be taken for that answer, of a write that may have been done.
+ */
 function refuseUnreadable(server: Server, traffic: Traffic, unreadable: Unreadable): void {
-  const answers = new WeakMap<Socket, ServerResponse>();
-  server.on('request', (req, res) => answers.set(req.socket, res));
+  const lastOf = new WeakMap<Socket, Asked>();
+  server.on('request', (req, res) => lastOf.set(req.socket, [req, res]));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     traffic.unreadable += 1;
-    const answer = answers.get(socket);
-    if (
-      !socket.writable ||
-      error.code === 'ECONNRESET' ||
-      (answer?.headersSent && !answer.writableFinished)
-    ) {
+    const last = lastOf.get(socket);
+    if (!socket.writable || error.code === 'ECONNRESET' || (last && isAwaited(last))) {
       socket.destroy();
       return;
     }
