@@ -83,7 +83,7 @@ export function limitOutput(
     res.once('prefinish', () => unsent.watch(socket, res));
     res.once('close', () => {
       const next = waitingOf.get(socket)?.shift();
-      if (next && !socket.destroyed) begin(...next, socket);
+      if (next && socket.writable) begin(...next, socket);
       else waitingOf.delete(socket);
     });
     listener(req, res);
@@ -91,7 +91,11 @@ export function limitOutput(
 
   return (req, res) => {
     const { socket } = req;
-    if (socket.destroyed) return;
+    // It has been told already that nothing more is answered here, and asks again elsewhere.
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
     const waiting = waitingOf.get(socket);
     if (!waiting) {
       waitingOf.set(socket, []);

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ListenError, serve } from './serve.ts';
+import { Traffic } from './traffic.ts';
 
 /** A promise that another place resolves. */
 function gate<T>() {
@@ -69,5 +71,46 @@ describe('what cannot be read as a request', () => {
     socket.end(rude);
     expect(await heard).toBe('');
     await server.close(0);
+  });
+});
+
+describe('a connection that is let go', () => {
+  /** Serves until both sides have said that they are done. @returns what its client reads, and what was begun. */
+  async function letGo(first: string, rest: string) {
+    const begun: string[] = [];
+    const traffic = new Traffic();
+    const server = await serve(
+      (req, res) => {
+        begun.push(req.url ?? '');
+        res.setHeader('connection', 'close').end();
+      },
+      '127.0.0.1',
+      0,
+      { headersTimeout: 20, connectionsCheckingInterval: 10 },
+      traffic,
+    );
+    const socket = connect({ port: Number(new URL(server.url).port), allowHalfOpen: true });
+    socket.write(first);
+    let heard = '';
+    socket.on('data', (data) => {
+      heard += data;
+    });
+    await once(socket, 'end');
+    socket.end(rest);
+    await vi.waitFor(() => expect(traffic.connections).toBe(0));
+    await server.close(0);
+    return { begun, heard };
+  }
+
+  it('for its silence begins no request that was on its way: its client reads a refusal, and asks again', async () => {
+    const { begun, heard } = await letGo('', WRITE);
+    expect(heard).toMatch(/^HTTP\/1\.1 408 /);
+    expect(begun).toEqual([]);
+  });
+
+  it('with an answer that is the last begins no request behind it', async () => {
+    const { begun, heard } = await letGo(`GET /last HTTP/1.1\r\nHost: x\r\n\r\n${WRITE}`, '');
+    expect(heard).toMatch(/^HTTP\/1\.1 200 /);
+    expect(begun).toEqual(['/last']);
   });
 });
