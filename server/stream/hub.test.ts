@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Session } from '../common/peer.ts';
 import type { Watchable } from './asker.ts';
 import { createHub, type Hub } from './hub.ts';
+import { Topic } from './topic.ts';
 
 const ADDRESS = '/prediction/v1/orderbook/MK';
 const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000, interval: 10 });
@@ -72,6 +73,28 @@ it('sends nothing to who has not read, and then the whole of what is true, witho
   await soon(() => expect(wholes(slow.heard)).toHaveLength(2));
   expect(wholes(slow.heard)[1]?.body).toEqual({ price: 5 });
   expect(patches(slow.heard.slice(before))).toHaveLength(0);
+});
+
+it('tells of an answer that changes faster than it can be compressed', async () => {
+  openHub();
+  const make = Topic.prototype.message;
+  const slowly = vi.spyOn(Topic.prototype, 'message').mockImplementation(async function (this: Topic, at) {
+    const { version } = this;
+    await soon(() => expect(this.version).toBeGreaterThan(version));
+    return make.call(this, at);
+  });
+  let price = 1;
+  const changing = setInterval(() => {
+    price += 1;
+    answer = `{"price":${price}}`;
+  }, 20);
+  const { heard } = connect();
+  await soon(() => expect(wholes(heard)).toHaveLength(1)).finally(() => {
+    clearInterval(changing);
+    slowly.mockRestore();
+  });
+  // What follows is told by what has changed in it.
+  await soon(() => expect(patches(heard).length).toBeGreaterThan(0));
 });
 
 it('tells who has caught up that an answer went away meanwhile', async () => {

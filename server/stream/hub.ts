@@ -8,7 +8,7 @@ import type { Look, Watchable } from './asker.ts';
 import { askOf } from './asks.ts';
 import { Reader } from './reader.ts';
 import { Shares } from './shares.ts';
-import { Topic } from './topic.ts';
+import { AGE_SLACK_MS, Topic } from './topic.ts';
 
 /** What all connections together may watch. */
 const MAX_TOPICS = 20_000;
@@ -127,13 +127,19 @@ export function createHub({
     return topic;
   }
 
-  /** Tells the whole, unless there is a newer one by the time it is made: then that. */
+  /**
+   * Tells the whole, unless there is a newer one by the time it is made, or it would be older than it says: then that. As
+   * it is, once that has taken a second: what changes sooner than it is compressed would never be told.
+   */
   async function tellWhole(topic: Topic, reader: Reader): Promise<void> {
+    const began = now();
     for (;;) {
       const { version } = topic;
-      const message = await topic.message(now());
+      const asked = now();
+      const isLate = asked - began > STREAM_BEAT_MS;
+      const message = isLate ? topic.line(asked) : await topic.message(asked);
       if (!reader.watches(topic) || topic.isLost) return;
-      if (version !== topic.version) continue;
+      if (version !== topic.version || now() - asked > AGE_SLACK_MS) continue;
       reader.whole(topic, message);
       flushSoon(reader);
       return;

@@ -19,7 +19,7 @@ const MOST_PATCH = 0.5;
 const isVolume = ([path]: Change): boolean => VOLUMES.has(String(path.at(-1)));
 
 /** An answer in full is told again as it was made as long as it says an age too small by no more than this. */
-const AGE_SLACK_MS = 250;
+export const AGE_SLACK_MS = 250;
 
 /** What a look at a topic has brought: something to tell those who hold the version before, or nothing new. */
 export type Outcome = 'same' | 'patched' | 'replaced' | 'lost';
@@ -112,20 +112,25 @@ export class Topic {
   /** The answer in full, with its age at `now`. A long one is compressed: a message of its own. */
   message(now: number): Promise<string | Uint8Array> {
     const age = now - this.asOf;
-    if (!this.whole || age > this.whole.age + AGE_SLACK_MS) this.whole = { age, message: this.encoded(age) };
+    if (!this.whole || age > this.whole.age + AGE_SLACK_MS) this.whole = { age, message: this.encoded(now) };
     return this.whole.message;
   }
 
-  private async encoded(age: number): Promise<string | Uint8Array> {
+  private async encoded(now: number): Promise<string | Uint8Array> {
+    const line = this.line(now);
+    return line.length < COMPRESS_FROM ? line : compress(line, { level: 4 });
+  }
+
+  /** The same as it is, whatever its length. */
+  line(now: number): string {
     const piece: Omit<WholePiece, 'body'> = {
       whole: this.id,
       address: this.address,
       version: this.version,
-      age,
+      age: now - this.asOf,
       facts: this.facts,
     };
     // The body is text already.
-    const line = `${JSON.stringify(piece).slice(0, -1)},"body":${this.text}}`;
-    return line.length < COMPRESS_FROM ? line : compress(line, { level: 4 });
+    return `${JSON.stringify(piece).slice(0, -1)},"body":${this.text}}`;
   }
 }
