@@ -22,6 +22,11 @@ export function setServerClock(now: number, speed = 1): void {
   if (Number.isFinite(now) && Number.isFinite(speed)) service = { local: Date.now(), at: now, speed };
 }
 
+/** This computer's clock was set forward by so many milliseconds, or back: the service's went on as before. */
+export function noteClockSet(byMs: number): void {
+  service = { ...service, local: service.local + byMs };
+}
+
 const serverTime = (local: number): number => service.at + (local - service.local) * service.speed;
 
 /** The service's time as it is now, in Unix milliseconds. */

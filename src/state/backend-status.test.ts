@@ -84,6 +84,39 @@ describe('what the headers of an answer say', () => {
     expect(useBackendStatus.getState().skewMs).toBe(240_000);
   });
 
+  it.each([
+    ['right, and back', 0, -3_600_000],
+    ['right, and ahead', 0, 3_600_000],
+    ['behind, as the desk says, and right', -3_600_000, 3_600_000],
+    ['ahead, as the desk says, and right', 3_600_000, -3_600_000],
+  ])(
+    'nothing of the clock of a paper exchange when this computer’s was %s once it is set',
+    async (_, wrong, by) => {
+      vi.resetModules();
+      const [{ recordResponseHeaders: record }, clock] = await Promise.all([
+        import('./backend-status.ts'),
+        import('@/lib/clock.ts'),
+      ]);
+      const told = (ms: number) => record(new Headers({ date: new Date(START + ms).toUTCString() }));
+      vi.setSystemTime(START + wrong);
+      told(0);
+      const paper = Date.parse('2030-01-01T00:00:00Z');
+      clock.setServerClock(paper, 10);
+      vi.advanceTimersByTime(20_000);
+      told(18_000);
+      expect(clock.serverNow(), 'seconds of travel set no clock').toBe(paper + 200_000);
+      vi.setSystemTime(Date.now() + by);
+      told(20_000);
+      expect(clock.serverNow()).toBeGreaterThanOrEqual(paper + 200_000);
+      expect(clock.serverNow()).toBeLessThan(paper + 210_000);
+      told(20_000);
+      expect(clock.serverNow(), 'it is set once').toBeLessThan(paper + 210_000);
+      vi.advanceTimersByTime(60_000);
+      told(80_000);
+      expect(clock.serverNow()).toBeLessThan(paper + 810_000);
+    },
+  );
+
   it('what the time is, on a platform that has no other clock', () => {
     answer({ date: new Date(START + 300_000).toUTCString() });
     followDates();

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { setServerClock } from '@/lib/clock.ts';
+import { noteClockSet, setServerClock } from '@/lib/clock.ts';
 import { followBudget } from './request-budget.ts';
 
 /** What answers tell about the service, beside their content. */
@@ -51,11 +51,30 @@ export function followDates(): void {
   setServerClock(Date.now() + (getState().skewMs ?? 0));
 }
 
-/** An answer is dated between `askedAt` and now, which may be long: a tab was frozen, or its computer slept. */
+/**
+ * What lies nearest to `expected` of that by which the clocks may be apart. An answer is dated between `askedAt` and now,
+ * which may be long: a tab was frozen, or its computer slept.
+ */
+const skewOf = (date: number, askedAt: number, expected: number): number =>
+  Math.max(Math.min(expected, date - askedAt), date - Date.now());
+
+/** By how much the clocks were apart with the first answer, and since this computer's was set. */
+let apartMs: number | undefined;
+/** The clock of a paper exchange is told once: setting this computer's leaves it where it was. */
+function followSetting(date: number, askedAt: number): void {
+  const skew = skewOf(date, askedAt, apartMs ?? 0);
+  apartMs ??= skew;
+  const setBy = apartMs - skew;
+  if (Math.abs(setBy) <= SKEW_TOLD_MS) return;
+  noteClockSet(setBy);
+  apartMs = skew;
+}
+
 function noteDate(header: string | null, askedAt: number): void {
   const date = Date.parse(header ?? '');
   if (Number.isNaN(date)) return;
-  const skew = date - Math.min(Math.max(date, askedAt), Date.now());
+  if (!dateIsTime) followSetting(date, askedAt);
+  const skew = skewOf(date, askedAt, 0);
   const told = Math.abs(skew) > SKEW_TOLD_MS ? skew : undefined;
   const { skewMs } = getState();
   if (told === skewMs || Math.abs((told ?? 0) - (skewMs ?? 0)) < SKEW_TOLD_MS / 10) return;
