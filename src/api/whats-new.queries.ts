@@ -12,27 +12,30 @@ const MOST_STEPS = 300;
 
 export type PricesSince = ReadonlyMap<string, PriceSteps>;
 
+/** The step that had begun before an instant: told with those from then on, or left out. */
+type Begun = 'told' | 'left out';
+
 /**
  * What the prices of YES of markets were from an instant on (local Unix ms), by market, with highest and lowest of each
- * step; steps that had begun before are left out. Of fifty markets at most; not asked for without an instant, or where
- * the service keeps no history.
+ * step. Of fifty markets at most; not asked for without an instant, or where the service keeps no history.
  */
-const pricesSinceQuery = (marketIds: readonly string[], since: number | undefined) => {
+const pricesSinceQuery = (marketIds: readonly string[], since: number | undefined, begun: Begun) => {
   const ids = [...new Set(marketIds)].sort().slice(0, MAX_SERIES);
   return queryOptions({
-    queryKey: ['series', 'since', ids.join(','), since] as const,
+    queryKey: ['series', 'since', ids.join(','), since, begun] as const,
     queryFn:
       ids.length > 0 && since !== undefined && hasHistory()
         ? read(async (options): Promise<PricesSince> => {
             // Instants of this browser are turned into those of the service.
             const from = (since + serverNow() - Date.now()) / 1_000;
             const step = stepFor(serverNow() / 1_000 - from, MOST_STEPS);
+            const first = begun === 'told' ? Math.floor(from / step) : Math.ceil(from / step);
             const answer = await call(
               'seriesOfMarkets',
               {
                 query: {
                   marketIds: ids.join(','),
-                  from: String(Math.ceil(from / step) * step),
+                  from: String(first * step),
                   step: String(step),
                   columns: 'bid,ask,high,low',
                 },
@@ -46,5 +49,5 @@ const pricesSinceQuery = (marketIds: readonly string[], since: number | undefine
     refetchInterval: pollEvery(SERIES_POLL_MS),
   });
 };
-export const usePricesSince = (marketIds: readonly string[], since: number | undefined) =>
-  useQuery(pricesSinceQuery(marketIds, since));
+export const usePricesSince = (marketIds: readonly string[], since: number | undefined, begun: Begun) =>
+  useQuery(pricesSinceQuery(marketIds, since, begun));

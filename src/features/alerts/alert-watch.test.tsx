@@ -96,25 +96,29 @@ it('counts no time before an event was there again', async () => {
 });
 
 describe('a price that was reached while nobody watched', () => {
+  const NOW = Date.parse('2026-11-26T12:10:00Z');
   const HOUR_MS = 3_600_000;
   const REACHED = /^Yes rose to 70¢ while you were away/;
   const open = eventOf([{ marketId: 'M', title: 'France' }], 'E');
   const closed = eventOf([{ marketId: 'M', title: 'France', status: 'closed' }], 'E');
 
-  /** 75¢ half an hour ago, and 61¢ before and after. */
+  /** 75¢ at this moment (Unix seconds), and 61¢ before and after. */
+  let reachedAt = 0;
   const history = (path: string): Response => {
     const { searchParams } = new URL(path, 'http://desk');
     const [from, step] = [Number(searchParams.get('from')), Number(searchParams.get('step'))];
     const now = Math.floor(Date.now() / 1_000);
-    const prices = Array.from({ length: Math.floor((now - from) / step) }, (_, k) =>
-      Math.abs(from + k * step - (now - 1_800)) < step ? 750_000 : 610_000,
+    const reachedIn = Math.floor((reachedAt - from) / step);
+    const prices = Array.from({ length: Math.ceil((now - from) / step) }, (_, k) =>
+      k === reachedIn ? 750_000 : 610_000,
     );
     const columns = { bid: prices, ask: prices, high: prices, low: prices };
     const markets = [{ marketId: 'M', since: from, ...columns }];
     return Response.json({ now, from, step, count: prices.length, markets });
   };
   const begin = (event: typeof open): void => {
-    vi.useFakeTimers();
+    vi.useFakeTimers({ now: NOW });
+    reachedAt = NOW / 1_000 - 1_800;
     setConfig({ history: true, bases: {} } as unknown as AppConfig);
     vi.stubGlobal('fetch', async (path: string) =>
       path.includes('/series/') ? history(path) : Response.json(event),
@@ -134,12 +138,33 @@ describe('a price that was reached while nobody watched', () => {
     await told();
   });
 
+  it('is told where that was minutes after everybody had left for days', async () => {
+    begin(open);
+    const left = NOW - 60 * HOUR_MS;
+    reachedAt = left / 1_000 + 120;
+    watchedUntil.set(left);
+    watch(open);
+    await told();
+  });
+
+  it('is not told where that was before the alert was made', async () => {
+    begin(open);
+    const left = NOW - 60 * HOUR_MS;
+    reachedAt = left / 1_000 - 120;
+    alertList.update((list) => list.map((one) => ({ ...one, madeAt: left - 60_000 })));
+    watchedUntil.set(left);
+    watch(open);
+    await act(() => vi.waitFor(() => expect(watchedUntil.get()).toBeGreaterThanOrEqual(NOW)));
+    expect(alertList.get()).toMatchObject([{ toldAt: null }]);
+  });
+
   it('is told where the first thing after a sleep is that its market closed', async () => {
     begin(open);
     watchedUntil.set(Date.now());
     const client = watch(open);
     await pass(25_000);
     vi.setSystemTime(Date.now() + HOUR_MS);
+    reachedAt = Date.now() / 1_000 - 1_800;
     act(() => void client.setQueryData(eventKeys.one(closed.eventId as EventId), closed));
     await told();
   });

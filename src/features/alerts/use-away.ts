@@ -33,7 +33,8 @@ export function useAway(
   const left = since === undefined ? leftAt() : undefined;
   if (left !== undefined) setSince(left);
   const from = since === undefined ? undefined : Math.max(since, madeAt);
-  const query = usePricesSince(marketIds, from);
+  // The first step of a long time is minutes long: what was reached in it may have been just after everybody had left.
+  const query = usePricesSince(marketIds, from, 'told');
   const isKnowable = hasHistory() && !query.isError && marketIds.length > 0;
   const isLookedAt = from !== undefined && isKnowable;
   useEffect(() => {

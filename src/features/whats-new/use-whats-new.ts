@@ -34,6 +34,7 @@ export function useWhatsNew(visit: Visit): WhatsNew {
   const prices = usePricesSince(
     visit.markets.map(({ marketId }) => marketId),
     visit.at,
+    'left out',
   );
   const between = (marketId: string) => {
     const steps = prices.data?.get(marketId);
