@@ -155,3 +155,17 @@ it('reads them again also where that has failed, and a further page has come sin
   poll([open(1)]);
   expect(list.refetch).toHaveBeenCalledTimes(2);
 });
+
+it('reads them again once more have come than a poll tells of, so that none lies between', async () => {
+  list.data = { pages: [{ data: [filled(3), open(2), filled(1)], pagination: {} }] };
+  const poll = await polled([filled(3), open(2), filled(1)]);
+  poll([filled(4), filled(3), open(2)]);
+  expect(list.refetch).not.toHaveBeenCalled();
+  // What is open is told however old it is.
+  poll([filled(9), filled(8), open(2)]);
+  expect(list.refetch).toHaveBeenCalledOnce();
+  list.data = { pages: [{ data: [9, 8, 7, 6, 5, 4, 3].map(filled), pagination: {} }] };
+  poll([filled(9), filled(8), open(2)]);
+  poll([filled(10), filled(9), open(2)]);
+  expect(list.refetch).toHaveBeenCalledOnce();
+});

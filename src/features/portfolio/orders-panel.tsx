@@ -12,7 +12,7 @@ import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { LoadMore } from './load-more.view.tsx';
 import { OrdersTable } from './orders-table.view.tsx';
-import { arrangeOrders } from './portfolio-rows.ts';
+import { arrangeOrders, isApart } from './portfolio-rows.ts';
 import { cancelItem } from './queue/intents.ts';
 import { usePortfolioQueue } from './queue/queue-panel.tsx';
 import { useCancels } from './queue/row-actions.ts';
@@ -39,6 +39,8 @@ export function OrdersPanel(props: Props) {
   const pages = listed?.pages ?? [];
   const openKeys = useRef<ReadonlySet<Pubkey>>(new Set());
   const ended = useRef(new Set<Pubkey>());
+  /** The poll that the pages were last read again for, as they did not reach it: a lagging copy is not asked at once. */
+  const joined = useRef<readonly Order[]>(undefined);
   // What is open is polled, and the pages tell of it as it was when they came.
   useEffect(() => {
     const open = new Set(query.data?.filter(isOpenOrder).map(({ pubkey }) => pubkey));
@@ -52,7 +54,17 @@ export function OrdersPanel(props: Props) {
     const isOutdated = listed?.pages.some(({ data }) =>
       data.some((order) => isOpenOrder(order) && told.has(order.pubkey)),
     );
-    if (!isOutdated) return;
+    const isBehind =
+      listed !== undefined &&
+      query.data !== undefined &&
+      query.data !== joined.current &&
+      isApart(
+        query.data,
+        listed.pages.flatMap(({ data }) => data),
+        isOpenOrder,
+      );
+    if (!isOutdated && !isBehind) return;
+    joined.current = query.data;
     void refetch({ cancelRefetch: false }).then(({ isRefetchError: hasFailed }) => {
       if (hasFailed) ended.current = new Set([...ended.current, ...told]);
     });

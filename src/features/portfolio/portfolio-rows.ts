@@ -46,6 +46,21 @@ export function arrangeOrders(
   );
 }
 
+/**
+ * Whether orders may lie between the polled newest and the loaded pages, on neither: more have come since than a poll
+ * tells of. What is open is polled however old it is, and joins nothing.
+ */
+export function isApart(
+  recent: readonly Order[],
+  pages: readonly Order[],
+  isOpen: (order: Order) => boolean,
+): boolean {
+  const loaded = new Set(pages.map(({ pubkey }) => pubkey));
+  const [newest] = recent;
+  if (!newest || loaded.has(newest.pubkey)) return false;
+  return !recent.some((order) => !isOpen(order) && loaded.has(order.pubkey));
+}
+
 /** Contracts of a position that its open sales have reserved. */
 export function lockedBySales(
   orders: readonly Pick<Order, 'position' | 'isBuy' | 'status' | 'contractsMicro' | 'filledContractsMicro'>[],
