@@ -407,6 +407,11 @@ describe('the entry fees of free parlays', () => {
     ['a fee that is smaller', [fee(), fee(each - 1n), memo('binding')], /does not pay 2 times/],
     ['a fee to somebody else', [fee(), fee(each, stranger), memo('binding')], /go to/],
     [
+      'fees to two others, each told with what it would get',
+      [fee(each, stranger), fee(each, order), memo('binding')],
+      new RegExp(`0\\.001 SOL would go to .*${key(stranger)}.*; 0\\.001 SOL would go to .*${key(order)}`),
+    ],
+    [
       'fees to a key that nobody but the service names',
       honestEntry,
       /0\.002 SOL would go to \S+ \(\w+\): this address is named by the answer of the service alone/,
@@ -442,6 +447,9 @@ describe('a fee that the service pays', () => {
     const opening = createAssociatedTokenAccountIdempotentInstruction(authority, ata(order), order, mint);
     const free = { ...sponsored, maxLamports: 0n };
     expect(check([opening, ...staking], free, authority)).toEqual({ differences: [] });
+    // Nothing here needs this one: but its rent is not the owner's either.
+    const gift = createAssociatedTokenAccountIdempotentInstruction(authority, ata(stranger), stranger, mint);
+    expect(check([gift, ...staking], free, authority)).toEqual({ differences: [] });
   });
 
   it('comes from nobody else, and waits for no stranger', () => {
