@@ -78,6 +78,8 @@ describe('that nothing else would change', () => {
     expect(seenOf(await outcomeOf(mine, mine))).toContain(NOTHING_ELSE);
     const token = { of: me, amount: 5n, mint: spare, delegate: stranger, closer: stranger, isFrozen: true };
     expect(seenOf(await outcomeOf({ [at]: { token } }, { [at]: { token } }))).toContain(NOTHING_ELSE);
+    const freed = { of: me, amount: 5n, mint: spare };
+    expect(seenOf(await outcomeOf({ [at]: { token } }, { [at]: { token: freed } }))).toContain(NOTHING_ELSE);
   });
 
   it('is not said where an account that names the wallet would change: what it means cannot be judged', async () => {
@@ -336,6 +338,15 @@ describe('balances that change while they are checked', () => {
     const found = await checkTransaction(odd, tx, platform);
     expect(found).toMatchObject({ verdict: 'unchecked' });
     expect(reasonsOf(found)).toMatch(/your balances kept changing/);
+  });
+
+  it.each([
+    ['the reading in front of it', 102],
+    ['the reading behind it', 104],
+  ])('pass by a simulation of the same slot as %s', async (_name, slot) => {
+    const chain = node({ readings: [BEFORE, with_(900_000_005n)], results: [left(850_000_005n)] });
+    const even = simulatedBy(chain, ({ value }) => ({ context: { slot }, value }));
+    expect(await checkTransaction(even, tx, platform)).toMatchObject({ verdict: 'matches' });
   });
 
   it('do not give a real difference a second chance', async () => {
