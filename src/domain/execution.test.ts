@@ -175,6 +175,90 @@ describe('what a fill came to', () => {
     expect(seen).toEqual([1_789_999_990]);
   });
 
+  it('names when its order was placed, newest fill first', () => {
+    const placed = event({ eventType: 'order_created', orderPubkey: 'x', timestamp: 1_789_999_990 });
+    const fills = [
+      { ...bought(10_000_000n, usd(0.5)), orderPubkey: 'x' },
+      { ...bought(10_000_000n, usd(0.5)), timestamp: 1_790_000_500 },
+      { ...bought(10_000_000n, usd(0.5), 'b'), timestamp: 1_790_000_100 },
+    ];
+    const execution = executionOf(positionsOf([placed, ...fills]), () => around(null, null));
+    expect(execution.fills.map(({ record, pressedAt }) => [record.timestamp, pressedAt])).toEqual([
+      [1_790_000_500, 1_790_000_500],
+      [1_790_000_100, 1_790_000_100],
+      [1_790_000_000, 1_789_999_990],
+    ]);
+  });
+
+  it('counts positions that have ended, those of a cancelled market too, and those that run', () => {
+    const records = [
+      bought(10_000_000n, usd(0.5)),
+      ended('lost', 10_000_000n),
+      bought(10_000_000n, usd(0.5), 'c'),
+      { ...ended('draw', 10_000_000n, 'c'), marketMetadata: { status: 'cancelled' } } as HistoryEvent,
+      { ...bought(10_000_000n, usd(0.5), 'd'), feeUsd: null },
+    ];
+    const execution = executionOf(positionsOf(records), () => around(0.5, 0.5));
+    expect(execution).toMatchObject({ ended: 2, running: 1, unstatedFees: 0 });
+    const groups = executionBy(execution.fills, ({ record }) => record.positionPubkey);
+    expect(groups.map(({ key }) => key)).toEqual(['a', 'c']);
+  });
+
+  it('has no fee where a sale states neither that nor what it brought', () => {
+    const sale = { ...sold(10_000_000n, usd(0.6)), feeUsd: null, netProceedsUsd: usd(0) };
+    const [, parts] = partsOf([bought(10_000_000n, usd(0.5)), sale], around(0.5, 0.5), around(0.6, 0.6));
+    expect(parts?.fee).toBeNull();
+  });
+
+  it('is told apart by no mid where its purchase, or its end, is not in the records', () => {
+    const certain = around(0.5, 0.5);
+    const untold = { spread: null, markout: null, priceMove: null };
+    const sale = { ...sold(10_000_000n, usd(0.6)), realizedPnl: usd(2) };
+    for (const [records, realised] of [
+      [[sale], usd(2)],
+      [[{ ...sale, realizedPnl: null }], 0n],
+      [[bought(10_000_000n, usd(0.5)), sold(20_000_000n, usd(0.6))], 0n],
+      [[bought(10_000_000n, usd(0.5))], 0n],
+    ] as [HistoryEvent[], bigint][]) {
+      const rows = positionsOf(records).map((row) => ({ ...row, status: 'sold' as const }));
+      const { parts } = executionOf(rows, () => certain);
+      expect(parts).toMatchObject(untold);
+      expect(profitOf(parts)).toBe(realised);
+    }
+    const nothing = [bought(10_000_000n, usd(0.5)), { ...ended('won', 0n), realizedPnl: usd(-5) }];
+    expect(partsOf(nothing, certain)[0]).toMatchObject(untold);
+  });
+
+  it('is a loss of all of it, whatever was sold before', () => {
+    const records = [bought(20_000_000n, usd(0.5)), sold(10_000_000n, usd(0.5)), ended('lost', 0n)];
+    const [buy, sale] = partsOf(records, around(0.5, 0.5), around(0.5, 0.5));
+    expect(buy).toMatchObject({ spread: 0n, markout: 0n, priceMove: usd(-10) });
+    expect(sale).toMatchObject({ spread: 0n, markout: 0n, priceMove: usd(5) });
+  });
+
+  it('calls nothing rounding that is more', () => {
+    const certain = around(0.5, 0.5);
+    // A payout that names fewer contracts than were held.
+    const fewer = [bought(10_000_000n, usd(0.5)), { ...ended('won', 5_000_000n), payoutAmountUsd: usd(10) }];
+    expect(partsOf(fewer, certain)[0]).toMatchObject({ priceMove: usd(15), other: usd(-10) });
+    // A sale that brought more than its fee leaves.
+    const buy = bought(10_000_000n, usd(0.5));
+    const sale = sold(10_000_000n, usd(0.6));
+    const more = [buy, { ...sale, netProceedsUsd: sale.grossProceedsUsd }];
+    const [, parts] = partsOf(more, certain, around(0.6, 0.6));
+    expect(parts).toMatchObject({ priceMove: 0n, other: sale.feeUsd });
+  });
+
+  it.each([
+    [24.999999, 0],
+    [25, 1],
+    [99.999999, 1],
+    [100, 2],
+    [500, 3],
+  ])('of $%d has reached %d sizes', (dollars, sizes) => {
+    expect(sizeOf({ notional: usd(dollars) })).toBe(sizes);
+  });
+
   it('of contracts that were sent is no trade', () => {
     const gift = event({
       eventType: 'payout_claimed',
