@@ -1,15 +1,19 @@
-import { microUsd } from '@contract/money.ts';
+import { microContracts, microUsd } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { AccountRow } from './account.ts';
+import type { PositionState } from './portfolio.ts';
 import {
   byCost,
   bySettlement,
   categoryOf,
+  exposureBy,
   parlayExposure,
   parlaySettles,
   percentShares,
+  settlesWithin,
+  winRateOfPositions,
 } from './portfolio-figures.ts';
 import { SETTLES, type Settles } from './settles.ts';
 
@@ -21,6 +25,89 @@ test.each([
 ])('a position in %s/%s, tags %j, belongs to %s', (category, subcategory, tags, shown) => {
   const eventMetadata = { category, subcategory, tags } as Position['eventMetadata'];
   expect(categoryOf({ eventMetadata })).toBe(shown);
+});
+
+describe('when a position settles', () => {
+  const now = 1_790_000_000;
+  const day = 86_400;
+  const running: PositionState = { phase: 'open', outcome: null };
+  const of = (settlementDate: number | null, closeTime: number | null, state = running) =>
+    settlesWithin({ settlementDate, marketMetadata: { closeTime } } as Position, state, now);
+
+  it.each([
+    [0, 'overdue'],
+    [1, 'day'],
+    [day, 'day'],
+    [day + 1, 'week'],
+    [7 * day, 'week'],
+    [7 * day + 1, 'month'],
+    [30 * day, 'month'],
+    [30 * day + 1, 'later'],
+  ])('%d seconds away it is %s', (left, within) => {
+    expect(of(now + left, null)).toBe(within);
+  });
+
+  it('goes by its settlement date, else by the close of its market, and is unknown without either', () => {
+    expect(of(now + day, now + 2 * day)).toBe('day');
+    expect(of(null, now + 2 * day)).toBe('week');
+    expect(of(null, null)).toBe('unknown');
+    for (const phase of ['claimable', 'settled'] as const)
+      expect(of(now + day, null, { phase, outcome: 'won' })).toBe('settled');
+  });
+});
+
+describe('exposure', () => {
+  const held = (pubkey: string, cost: bigint, pnl: bigint | null, result: 'yes' | null = null) =>
+    ({
+      pubkey,
+      isYes: true,
+      contractsMicro: microContracts(1n),
+      totalCostUsd: microUsd(cost),
+      pnlUsdAfterFees: pnl === null ? null : microUsd(pnl),
+      marketMetadata: { status: 'open', result },
+    }) as unknown as Position;
+  const positions = [
+    held('a1', 5n, 2n),
+    held('b1', 7n, 1n),
+    held('a2', 3n, null),
+    held('b2', 90n, 0n, 'yes'),
+  ];
+  const keyOf = ({ pubkey }: Position) => pubkey.slice(0, 1);
+
+  it('adds up all that share a key and have no result yet', () => {
+    expect(exposureBy(positions, keyOf)).toEqual([
+      { key: 'a', cost: 8n, worth: { sum: 7n, known: 1, of: 2 }, positions: 2 },
+      { key: 'b', cost: 7n, worth: { sum: 8n, known: 1, of: 1 }, positions: 1 },
+    ]);
+    expect(exposureBy(positions, keyOf, ['b', 'a']).map(({ key }) => key)).toEqual(['b', 'a']);
+  });
+
+  it('comes by cost, then by name, what is not known last', () => {
+    const group = (key: string, cost: bigint | null) => ({
+      key,
+      cost: cost === null ? null : microUsd(cost),
+      worth: { sum: null, known: 0, of: 1 },
+      positions: 1,
+    });
+    const sorted = [group('u', null), group('c', 1n), group('b', 9n), group('a', 9n)];
+    for (const groups of [sorted, sorted.toReversed()])
+      expect(groups.toSorted(byCost).map(({ key }) => key)).toEqual(['a', 'b', 'c', 'u']);
+  });
+});
+
+it('counts a win among those that had a winner', () => {
+  const row = (status: string, market: object = {}) => ({ status, marketMetadata: market }) as never;
+  const none = [{ result: 'draw' }, { status: 'Draw' }, { status: 'cancelled' }, { status: 'Canceled' }];
+  expect(
+    winRateOfPositions([
+      row('won', { status: 'closed', result: 'yes' }),
+      row('claimed', { status: 'closed' }),
+      row('lost', { status: 'closed' }),
+      row('open', { status: 'open' }),
+      row('sold', { status: 'closed' }),
+      ...none.map((market) => row('claimed', { status: 'closed', ...market })),
+    ]),
+  ).toEqual({ won: 2, of: 3 });
 });
 
 describe('shares in percent', () => {

@@ -8,6 +8,7 @@ import {
   arrangePositions,
   autoClaimAt,
   ifItWins,
+  isHeld,
   type PositionState,
   positionState,
   totalOf,
@@ -64,6 +65,8 @@ describe('positionState', () => {
     ['a loss on paper is still open', { afterFees: -40_000_000n }, { phase: 'open', outcome: null }],
     ['closed, no result', { status: 'closed', value: null }, { phase: 'awaiting', outcome: null }],
     ['a status nobody knows', { status: 'resolving', value: null }, { phase: 'awaiting', outcome: null }],
+    ['a market that is active', { status: 'active', value: null }, { phase: 'open', outcome: null }],
+    ['closed, with a last price', { status: 'closed' }, { phase: 'awaiting', outcome: null }],
     ['no status, but a price', { status: '' }, { phase: 'open', outcome: null }],
     ['no status and no price', { status: '', value: null }, { phase: 'awaiting', outcome: null }],
     [
@@ -93,10 +96,26 @@ describe('positionState', () => {
       { phase: 'claimed', outcome: 'won' },
     ],
     ['sold', { contracts: 0n, cost: 0n }, { phase: 'sold', outcome: null }],
+    ['contracts that have cost nothing', { cost: 0n }, { phase: 'open', outcome: null }],
+    ['a stake without contracts', { contracts: 0n, result: 'no' }, { phase: 'lost', outcome: 'lost' }],
+    ['canceled, in the other spelling', { status: 'Canceled' }, { phase: 'settled', outcome: 'cancelled' }],
     ['sold before it lost', { contracts: 0n, cost: 0n, result: 'no' }, { phase: 'sold', outcome: 'lost' }],
   ];
   it.each(cases)('%s', (_, shape, expected) => {
     expect(positionState(position(shape))).toEqual(expected);
+  });
+
+  it('without a status trades while either price is there', () => {
+    const silent = position({ status: '', value: null });
+    for (const price of [{ markPriceUsd: usd(600_000n) }, { sellPriceUsd: usd(590_000n) }])
+      expect(positionState({ ...silent, ...price }).phase).toBe('open');
+  });
+
+  it('hangs money on what runs, waits, or is yet to be paid', () => {
+    const held = (['open', 'awaiting', 'claimable', 'settled', 'lost', 'claimed', 'sold'] as const).filter(
+      isHeld,
+    );
+    expect(held).toEqual(['open', 'awaiting', 'claimable', 'settled']);
   });
 
   it('never reads the sign of a number', () => {
@@ -195,6 +214,9 @@ describe('order and countdown', () => {
   });
   it('counts 24 hours from the moment a payout became claimable', () => {
     expect(autoClaimAt(position({ claimable: true }))).toBe((1_000 + AUTO_CLAIM_SECONDS) * 1_000);
+    expect(autoClaimAt({ claimable: true, claimableAt: 1_000 })).toBe(87_400_000);
+    expect(autoClaimAt({ claimable: true, claimableAt: null })).toBeNull();
+    expect(autoClaimAt({ claimable: false, claimableAt: 1_000 })).toBeNull();
     expect(autoClaimAt(position())).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { historyEvent } from '@contract/prediction/history.ts';
 import { describe, expect, it } from 'vitest';
-import { positionsOf } from './position-history.ts';
+import { oldestFirst, positionKeyOf, positionsOf } from './position-history.ts';
 
 const OWNER = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
 const amounts = ['contracts', 'filledContracts', 'contractsSettled'];
@@ -116,6 +116,41 @@ describe('positions made from records', () => {
     expect(only(silent)?.realizedPnlUsd).toBeNull();
     const unstated = [bought(10_000_000, 6_000_000, null), bought(10_000_000, 6_000_000, 170_000)];
     expect(only(unstated)?.feesPaidUsd).toBeNull();
+  });
+
+  it('realise what nobody states as little as a payout or a loss that does not say', () => {
+    const held = bought(10_000_000, 6_000_000, 0);
+    for (const type of ['payout_claimed', 'position_lost'])
+      expect(only([held, result(type, 10_000_000, 0, null)])?.realizedPnlUsd).toBeNull();
+    const later = [held, sold(5_000_000, 3_000_000, null), sold(5_000_000, 3_000_000, '500000')];
+    expect(only(later)?.realizedPnlUsd).toBeNull();
+  });
+
+  it('have no price of an end that has not come, and no failure while an order may still be filled', () => {
+    const part = [bought(10_000_000, 6_000_000, 0), sold(4_000_000, 2_000_000, '-400000')];
+    expect(only(part)).toMatchObject({ status: 'open', exitPriceUsd: null, totalContracts: 10n });
+    const placed = () => record('order_created', { isBuy: true });
+    const failed = () => record('order_failed', { isBuy: true });
+    expect(only([placed(), placed(), failed()])?.status).toBe('open');
+    expect(only([placed(), placed(), failed(), failed()])?.status).toBe('failed');
+    expect(only([record('position_updated')])?.status).toBe('open');
+    const sent = result('payout_claimed', 10_000_000, 10_000_000, '10000000');
+    expect(only([sent])).toMatchObject({ totalContracts: 10n, totalContractsMicro: 10_000_000n });
+  });
+
+  it('follow each other by time, then by number, else as they came', () => {
+    const at = (id: string, timestamp = 1) => ({ id, timestamp });
+    const ids = (records: { id: string; timestamp: number }[]) => oldestFirst(records).map(({ id }) => id);
+    expect(ids([at('10'), at('9'), at('1', 2), at('2', 0)])).toEqual(['2', '9', '10', '1']);
+    expect(ids([at('b'), at('a'), at('9', 0)])).toEqual(['9', 'b', 'a']);
+    expect(ids([at('b'), at('9')])).toEqual(['b', '9']);
+    expect(ids([at('9'), at('b')])).toEqual(['9', 'b']);
+  });
+
+  it('are told apart by market and side where nobody names them', () => {
+    const first = record('order_created', { positionPubkey: '' });
+    expect(positionKeyOf(first)).toBe('m true');
+    expect(positionKeyOf({ ...first, isYes: false })).toBe('m false');
   });
 
   it('are as many as there are positions, the most recently changed first', () => {

@@ -500,4 +500,78 @@ describe('the figures of an account', () => {
     expect(itself.claimable).toEqual({ sum: 0n, known: 0, of: 0 });
     expect(itself.parts.positions?.sum).toBe<bigint>(10_000_000n as MicroUsd);
   });
+
+  it('have no total without positions, and no result of stakes while parlays are not known', () => {
+    const { sources } = live([BUY]);
+    expect(accountOf({ ...sources, positions: null }).total.sum).toBeNull();
+    expect(accountOf({ ...sources, cash: null }).total.sum).toBeNull();
+    const without = accountOf({ ...sources, slips: null });
+    expect(without).toMatchObject({ unrealised: null, claimable: null, profit: null, today: null });
+    expect(without.total.missing).toEqual(['parlays']);
+    expect(accountOf({ ...sources, openOrders: null }).parts.escrow).toBeNull();
+  });
+
+  it('know no worth of tokens without their decimals and their price, nor of a payout that cannot be read', () => {
+    const { sources } = live([{ do: 'parlay', payout: 90_000_000n, how: 'won' }]);
+    const token = { mint: USDC, amount: 5n, decimals: 6, price: picoUsd(1n) };
+    const unknown = { sum: null, known: 0, of: 1 };
+    for (const change of [{ decimals: null }, { price: null }])
+      expect(accountOf({ ...sources, vault: [{ ...token, ...change }] }).parts.vault).toEqual(unknown);
+    const slips = sources.slips?.map((slip) => ({ ...slip, payoutUsd: '?' })) ?? null;
+    const { parts, claimable, unrealised } = accountOf({ ...sources, slips });
+    expect([parts.parlays, claimable, unrealised]).toEqual([unknown, unknown, unknown]);
+  });
+
+  it('compare today with midnight only where all that is held has a price', () => {
+    const { sources } = live([BUY, { ...BUY, at: 1 }]);
+    const positions =
+      sources.positions?.map((one, index) => (index === 0 ? { ...one, pnlUsdAfterFees: null } : one)) ?? [];
+    const known = { ...sources, positions, profitAtMidnight: microUsd(1_000_000n) };
+    const { profit, today } = accountOf({ ...known, midnight: MIDNIGHT });
+    expect(profit).not.toBeNull();
+    expect(today).toEqual({ profit, older: 0, undated: 0, unknown: 1 });
+    // What was opened before has no part in it: its price of then is not told for all.
+    expect(accountOf({ ...known, midnight: MIDNIGHT + 1 }).today).toEqual({
+      profit: 0n,
+      older: 2,
+      undated: 0,
+      unknown: 0,
+    });
+  });
+
+  it('leave out of what moved before today what has its result, and parlays, which do not move', () => {
+    const { sources } = live([
+      BUY,
+      { do: 'end', at: 0, how: 'won', claim: false },
+      { ...BUY, at: 1 },
+      { do: 'parlay', payout: 90_000_000n, how: 'runs' },
+    ]);
+    expect(accountOf({ ...sources, profitAtMidnight: null, midnight: MIDNIGHT + 1 }).today?.older).toBe(1);
+  });
+
+  it('wait for no press for what has won and cannot be claimed yet', () => {
+    const { sources } = live([BUY, { do: 'end', at: 0, how: 'won', claim: false }]);
+    const positions = sources.positions?.map((one) => ({ ...one, claimable: false })) ?? [];
+    const account = accountOf({ ...sources, positions });
+    expect(account.rows.filter(({ part }) => part === 'positions').map(({ state }) => state)).toEqual([
+      'settling',
+    ]);
+    expect(account.claimable).toEqual({ sum: 0n, known: 0, of: 0 });
+    const lost = live([BUY, { do: 'end', at: 0, how: 'lost', claim: false }]).sources;
+    const records = lost.records?.slice(0, -1) ?? [];
+    const unbooked = accountOf({ ...lost, records, ledger: ledgerOf(records) });
+    expect(unbooked.rows.filter(({ part }) => part === 'positions')).toMatchObject([
+      { state: 'settling', worth: 0n },
+    ]);
+  });
+
+  it('count a loss once that a record tells while its contracts are still held', () => {
+    const { sources } = live([BUY, { do: 'end', at: 0, how: 'lost', claim: false }]);
+    const { profit, total } = accountOf(sources);
+    const cost = sources.positions?.[0]?.totalCostUsd ?? 0n;
+    const told = { eventType: 'position_updated', realizedPnl: microUsd(-cost) } as const;
+    const records =
+      sources.records?.map((one) => (one.eventType === 'position_lost' ? { ...one, ...told } : one)) ?? [];
+    expect(accountOf({ ...sources, records, ledger: ledgerOf(records) })).toMatchObject({ profit, total });
+  });
 });
