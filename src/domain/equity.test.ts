@@ -405,4 +405,106 @@ describe('equity at moments of the past', () => {
       [1_000, 107n],
     ]);
   });
+
+  it.each([
+    ['24H', 86_400],
+    ['1W', 604_800],
+    ['1M', 2_592_000],
+  ] as const)('of %s begins as long ago, to a step, and leads up to now', (range, length) => {
+    const age = fc.integer({ min: 1, max: 400_000_000 });
+    fc.assert(
+      fc.property(age, (seconds) => {
+        const now = BEGAN + seconds;
+        const { step, times } = momentsOf(range, BEGAN, now);
+        const [first = 0] = times;
+        expect(now - length - first).toBeGreaterThanOrEqual(0);
+        expect(now - length - first).toBeLessThan(step);
+        expect(now - (times.at(-1) ?? 0)).toBeLessThanOrEqual(step);
+      }),
+    );
+  });
+
+  it('of all of it takes the finest steps that are few enough', () => {
+    const steps = [3_599, 1_799 * 3, 86_400, 40 * 86_400].map(
+      (age) => momentsOf('All', BEGAN, BEGAN + age).step,
+    );
+    expect(steps).toEqual([15, 15, 300, 14_400]);
+    const { step, times } = momentsOf('All', BEGAN, BEGAN + 3_599);
+    expect(times[0]).toBe(Math.floor(BEGAN / step) * step + step);
+    expect(BEGAN + 3_599 - (times.at(-1) ?? 0)).toBeLessThanOrEqual(step);
+  });
+
+  it('is not known where the profit or what was put in is not, and holds nothing that comes after now', () => {
+    const now = { at: 1_000, profit: microUsd(7n), equity: microUsd(107n) };
+    const profits = [microUsd(3n), null, microUsd(5n), microUsd(6n)];
+    const moments = { step: 100, times: [800, 900, 999, 1_000] };
+    const of = (base: MicroUsd | null, partial = false) =>
+      equityLine({ moments, profits, began: 500, base }, now, partial).map(({ at, profit, equity }) => [
+        at,
+        profit,
+        equity,
+      ]);
+    expect(of(microUsd(100n))).toEqual([
+      [800, 3n, 103n],
+      [900, null, null],
+      [999, 5n, 105n],
+      [1_000, 7n, 107n],
+    ]);
+    expect(of(null)).toEqual([
+      [800, 3n, null],
+      [900, null, null],
+      [999, 5n, null],
+      [1_000, 7n, 107n],
+    ]);
+    // Nothing leads to a sum that leaves something out.
+    expect(of(microUsd(100n), true).slice(-3)).toEqual([
+      [900, null, null],
+      [999, null, null],
+      [1_000, 7n, 107n],
+    ]);
+  });
+
+  it('counts shares of what was staked alone, the most first, what is not known last', () => {
+    const row = (key: string, unrealised: bigint | null, cost: bigint | null = 1n): AccountRow => ({
+      part: cost === null ? 'cash' : 'positions',
+      key,
+      worth: null,
+      cost: cost === null ? null : microUsd(cost),
+      unrealised: unrealised === null ? null : microUsd(unrealised),
+      state: cost === null ? 'idle' : 'running',
+      openedAt: null,
+    });
+    const rows = [
+      row('unknown', null),
+      row('unknown', 5n),
+      row('loss', -3n),
+      row('b', 2n),
+      row('a', 2n),
+      row('gain', 9n),
+      row('cash', null, null),
+    ];
+    const shares = (of: AccountRow[]) =>
+      sharesOf({ trails: [], disposals: [] }, of, null, { record: () => '', row: ({ key }) => key });
+    for (const these of [rows, rows.toReversed()])
+      expect(shares(these)).toEqual([
+        { key: 'gain', profit: 9n },
+        { key: 'a', profit: 2n },
+        { key: 'b', profit: 2n },
+        { key: 'loss', profit: -3n },
+        { key: 'unknown', profit: null },
+      ]);
+  });
+
+  it('was put in is not known while equity is not, and what has no price was put in at its cost', () => {
+    const of = (sum: bigint | null, unrealised: bigint | null, cost: bigint | null) =>
+      putIn({
+        rows: [{ unrealised, cost } as AccountRow],
+        total: { sum: sum === null ? null : microUsd(sum), missing: [] },
+        realised: null,
+      });
+    expect(of(null, 5n, 10n)).toBeNull();
+    expect(of(100n, 5n, 10n)).toBe(95n);
+    expect(of(100n, null, 10n)).toBe(110n);
+    expect(of(100n, null, null)).toBe(100n);
+  });
 });
