@@ -224,6 +224,16 @@ describe('executing a parlay', () => {
     expect(h.usdc(wallet)).toBe(FULL);
   });
 
+  it('refuses a parlay once trading is halted', async () => {
+    const item = itemOf(await buildParlay(h, wallet), wallet);
+    await h.exchange.control.setTrading(false);
+    const answer = await run(item);
+    await h.exchange.control.setTrading(true);
+    expect(answer).toMatchObject({ status: 'error', code: 'TRADING_HALTED' });
+    expect(h.usdc(wallet)).toBe(FULL);
+    expect(await slips()).toEqual([]);
+  });
+
   it('keeps the payout of the moment it was built', async () => {
     const built = await buildParlay(h, wallet);
     for (const leg of LEGS) h.universe.setPrice(leg, 0.1);
@@ -238,6 +248,7 @@ describe('settling', () => {
   };
   const claim = (positionPubkey: string) =>
     h.services.claimPosition({ params: { positionPubkey }, body: {} });
+  const PAID_OUT = 'The parlay is paid out already. Nothing moved.';
 
   it('pays a winner once, by its claim', async () => {
     const { positionPubkey } = await placeParlay(h, wallet);
@@ -260,6 +271,38 @@ describe('settling', () => {
     await h.exchange.tick();
     expect(stable()).toBe(FULL + PAYOUT);
     expect((await h.exchange.audit()).ok).toBe(true);
+  });
+
+  it('pays a winner once, whatever else was built to claim it, while trading is halted', async () => {
+    const { positionPubkey } = await placeParlay(h, wallet);
+    resolveAll('yes');
+    h.pass(2);
+    await h.exchange.tick();
+    const first = await claim(positionPubkey);
+    h.pass(1);
+    const second = await claim(positionPubkey);
+    expect(second.transaction).not.toBe(first.transaction);
+    await h.exchange.control.setTrading(false);
+    const answers = [await h.send(first, wallet), await h.send(second, wallet)];
+    await h.exchange.control.setTrading(true);
+    expect(answers).toMatchObject([{ status: 'Success' }, { status: 'Failed', error: PAID_OUT }]);
+    expect(stable()).toBe(FULL + PAYOUT);
+    expect((await h.history(wallet)).map(({ eventType }) => eventType)).toEqual(['payout_claimed']);
+    expect((await h.exchange.audit()).ok).toBe(true);
+  });
+
+  it('pays nothing by a claim that comes after the keeper has paid', async () => {
+    const { positionPubkey } = await placeParlay(h, wallet);
+    resolveAll('yes');
+    h.pass(2);
+    await h.exchange.tick();
+    h.pass(86_390);
+    const built = await claim(positionPubkey);
+    h.pass(20);
+    await h.exchange.tick();
+    expect(stable()).toBe(FULL + PAYOUT);
+    expect(await h.send(built, wallet)).toMatchObject({ status: 'Failed', error: PAID_OUT });
+    expect(stable()).toBe(FULL + PAYOUT);
   });
 
   it('pays a winner that nobody claims after a day, also across a restart', async () => {
