@@ -117,6 +117,20 @@ it('refuses a payment that was made for another request, unsigned or expired', a
   expect(await slips()).toEqual([]);
 });
 
+it('takes no payment once trading is halted', async () => {
+  const body = request(LEGS);
+  const transaction = h.sign(await prepare(body), wallet);
+  await h.exchange.control.setTrading(false);
+  const answer = submit(body, transaction);
+  await expect(answer).rejects.toMatchObject({
+    kind: 'invalid',
+    message: 'Trading is halted. Nothing moved.',
+  });
+  await h.exchange.control.setTrading(true);
+  expect(lamports()).toBe(FULL_SOL);
+  expect(await slips()).toEqual([]);
+});
+
 it('needs lamports for every entry', async () => {
   const body = { ...request(LEGS), ownerPubkey: createTestWallet().address };
   await expect(prepare(body)).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' });

@@ -221,6 +221,16 @@ describe('rounds', () => {
     expect(h.usdc(wallet)).toBe(FAUCET);
   });
 
+  it('moves nothing for a swap that was built before trading was halted', async () => {
+    const built = await h.buildBuy(wallet, { marketId: UP, depositAmount: 50_000_000n });
+    await h.exchange.control.setTrading(false);
+    expect(await h.send(built, wallet)).toMatchObject({
+      status: 'Failed',
+      error: 'Trading is halted. Nothing moved.',
+    });
+    expect(h.usdc(wallet)).toBe(FAUCET);
+  });
+
   it('gives the same transaction one effect and one answer', async () => {
     const built = await h.buildBuy(wallet, { marketId: UP, depositAmount: 50_000_000n });
     const signed = h.sign(built.transaction, wallet);
