@@ -3,6 +3,7 @@ import type { Database } from '../../db/client.ts';
 import { accounts } from '../../db/schema.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
+import type { StoredAccount } from '../ledger/ledger.ts';
 import { outcomeMint } from '../ledger/outcome-mints.ts';
 import { addSignatures } from '../ledger/signers.ts';
 import { createTestWallet, landed } from '../ledger/testing/ledger.ts';
@@ -44,6 +45,11 @@ describe('rounds', () => {
   };
   const end = (seconds = CLOSE + 6 - h.exchange.clock.now()) => h.exchange.control.advance(seconds);
 
+  /** Writes down an account that no job of the exchange has changed. */
+  async function store(account: StoredAccount): Promise<void> {
+    const row = accountRow(account);
+    await database.db.insert(accounts).values(row).onConflictDoUpdate({ target: accounts.pubkey, set: row });
+  }
   /** Sends outcome tokens to another wallet, as any holder may. */
   async function give(from: PlatformSigner, to: string, amount: bigint): Promise<void> {
     const mint = outcomeMint(mintOf(UP));
@@ -52,14 +58,7 @@ describe('rounds', () => {
       moveTokens(from.address, to, mint, amount),
     ]);
     const { changes } = landed(await h.look((ledger) => ledger.execute(addSignatures(tx, [from]))));
-    for (const { after } of changes) {
-      if (!after) continue;
-      const row = accountRow(after);
-      await database.db
-        .insert(accounts)
-        .values(row)
-        .onConflictDoUpdate({ target: accounts.pubkey, set: row });
-    }
+    for (const { after } of changes) if (after) await store(after);
   }
 
   it('swaps USDC for tokens at once: the position is there with the answer', async () => {
@@ -289,6 +288,32 @@ describe('rounds', () => {
     expect(h.usdc(wallet)).toBe(before);
     expect(h.usdc(friend)).toBe(BigInt(contractsMicro));
     expect(await h.position(positionPubkey)).toMatchObject({ claimed: false, payoutUsd: '0' });
+    expect(h.log).toEqual([]);
+    await balanced();
+  });
+
+  it('burns what lies in many accounts of one holder, and pays for it once', async () => {
+    const { contractsMicro, positionPubkey } = await buy(wallet);
+    const all = BigInt(contractsMicro);
+    const [own] = h.exchange.ledger.tokenAccountsOf(wallet.address).filter(({ mint }) => mint === mintOf(UP));
+    const account = own && h.exchange.ledger.account(own.pubkey);
+    if (!account) throw new Error('nothing was bought');
+    const holding = (pubkey: string, amount: bigint): StoredAccount => {
+      const data = Buffer.from(account.data);
+      data.writeBigUInt64LE(amount, 64);
+      return { ...account, pubkey, data };
+    };
+    const others = Array.from({ length: 7 }, () => holding(createTestWallet().address, all / 8n));
+    for (const one of [holding(account.pubkey, all - (all / 8n) * 7n), ...others]) {
+      await h.look((ledger) => ledger.put(one));
+      await store(one);
+    }
+    await balanced();
+    const before = h.usdc(wallet);
+    await end();
+    expect(h.usdc(wallet)).toBe(before + all);
+    expect(h.exchange.ledger.supplyOf(mintOf(UP))).toBe(0n);
+    expect(await h.position(positionPubkey)).toMatchObject({ claimed: true, claimedUsd: contractsMicro });
     expect(h.log).toEqual([]);
     await balanced();
   });
