@@ -75,6 +75,42 @@ it('sends nothing to who has not read, and then the whole of what is true, witho
   expect(patches(slow.heard.slice(before))).toHaveLength(0);
 });
 
+it('makes answers for who reads slowly as far as they are taken, and tells of each in turn', async () => {
+  openHub();
+  answer = JSON.stringify({ price: 'x'.repeat(300_000) });
+  const make = Topic.prototype.message;
+  const made = vi.spyOn(Topic.prototype, 'message').mockImplementation(async function (this: Topic, at) {
+    await make.call(this, at);
+    return this.line(at);
+  });
+  const heard: string[] = [];
+  let unread = 0;
+  const session = hub.open({
+    address: '203.0.113.9',
+    send: (message) => {
+      unread += message.length;
+      for (const line of message.toString().split('\n')) {
+        const piece: StreamPiece = JSON.parse(line);
+        if ('whole' in piece) heard.push(piece.address);
+      }
+    },
+    unread: () => unread,
+    charge: () => undefined,
+    close: () => undefined,
+  });
+  const watch = Array.from({ length: 12 }, (_, nth) => `${ADDRESS}${nth}`);
+  session.heard(JSON.stringify({ watch }));
+  await soon(() => expect(unread).toBeGreaterThan(512 * 1024));
+  expect(new Set(made.mock.contexts).size).toBe(heard.length);
+  while (new Set(heard).size < watch.length) {
+    const before = heard.length;
+    // Read to the end, and read no more until it has been told again.
+    unread = 0;
+    await soon(() => expect(heard.length).toBeGreaterThan(before));
+  }
+  made.mockRestore();
+});
+
 it('tells of an answer that changes faster than it can be compressed', async () => {
   openHub();
   const make = Topic.prototype.message;

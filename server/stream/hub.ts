@@ -73,6 +73,8 @@ export function createHub({
   const sessions = new Set<Reader>();
   /** Readers with something to send. */
   const unsent = new Set<Reader>();
+  /** Readers that are being told what they do not hold. */
+  const filling = new Set<Reader>();
   let lastId = 0;
   let looks = 0;
   let told = 0;
@@ -141,9 +143,17 @@ export function createHub({
       if (!reader.watches(topic) || topic.isLost) return;
       if (version !== topic.version || now() - asked > AGE_SLACK_MS) continue;
       reader.whole(topic, message);
-      flushSoon(reader);
+      send(reader);
       return;
     }
+  }
+
+  /** Tells a reader in full what it does not hold, one after another as long as it takes what it is sent. */
+  async function fill(reader: Reader): Promise<void> {
+    if (filling.has(reader)) return;
+    filling.add(reader);
+    for (let topic = reader.missing(); topic; topic = reader.missing()) await tellWhole(topic, reader);
+    filling.delete(reader);
   }
 
   function tell(topic: Topic, outcome: ReturnType<Topic['take']>): void {
@@ -155,8 +165,8 @@ export function createHub({
       } else if (outcome === 'patched' && reader.holds(topic, topic.version - 1)) {
         reader.patched(topic);
         flushSoon(reader);
-      } else if (outcome !== 'same' && !reader.isBehind) {
-        void tellWhole(topic, reader);
+      } else if (outcome !== 'same') {
+        void fill(reader);
       }
     }
   }
@@ -232,9 +242,9 @@ export function createHub({
       for (const topic of reader.topics()) {
         // What went away meanwhile would stand at its last answer for ever.
         if (topic.isLost) reader.line(lostLine(topic.address));
-        else if (topic.version > 0) void tellWhole(topic, reader);
       }
     }
+    void fill(reader);
     reader.beat(now());
     flushSoon(reader);
   }
@@ -274,8 +284,8 @@ export function createHub({
     }
     reader.add(topic);
     readers.get(topic)?.add(reader);
-    if (topic.version > 0 && !topic.isLost) void tellWhole(topic, reader);
-    else if (topic.isLost) reader.line(lostLine(address));
+    if (topic.isLost) reader.line(lostLine(address));
+    else void fill(reader);
   }
   function drop(reader: Reader, topic: Topic): void {
     reader.remove(topic);

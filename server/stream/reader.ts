@@ -58,8 +58,18 @@ export class Reader {
   }
   whole(topic: Topic, message: string | Uint8Array): void {
     if (this.isBehind || this.versions.get(topic) === topic.version) return;
+    // Behind all others: who reads slowly is told of each in turn.
+    this.versions.delete(topic);
     this.versions.set(topic, topic.version);
     this.waiting.push(message);
+  }
+  /** What it is to be told in full, that it has not held for the longest; undefined while it has too much to read. */
+  missing(): Topic | undefined {
+    if (this.isBehind || this.peer.unread() > MOST_UNREAD) return undefined;
+    for (const [topic, version] of this.versions) {
+      if (version !== topic.version && !topic.isLost) return topic;
+    }
+    return undefined;
   }
   lost(topic: Topic): void {
     this.versions.set(topic, NOTHING);
