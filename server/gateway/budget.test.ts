@@ -211,6 +211,25 @@ describe('a platform that wants to be asked less', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it.each([
+    ['behind', -3_600_000],
+    ['ahead', 3_600_000],
+  ])('is understood by its own clock, where that of this machine is an hour %s', (_, setAhead) => {
+    const date = new Date(1_800_000_000_000).toUTCString();
+    const at = 1_800_000_007;
+    for (const headers of [
+      { date, 'x-ratelimit-reset': String(at) },
+      { date, 'retry-after': new Date(at * 1_000).toUTCString() },
+      // Kept on the way for as long as it says.
+      { date: new Date(1_799_999_990_000).toUTCString(), age: '10', 'x-ratelimit-reset': String(at) },
+    ]) {
+      const { time, budget } = setup(5);
+      time.setAhead = setAhead;
+      told(budget, 429, headers);
+      expect(budget.state().slowUntil).toBe(time.clock() / 1_000 + 7);
+    }
+  });
+
   it('halves the rate, and comes back bit by bit', async () => {
     const { time, budget } = setup(4);
     told(budget, 429);

@@ -451,6 +451,15 @@ describe('a platform that fails', () => {
     expect(platform.arrived).toHaveLength(1);
   });
 
+  it('tells the desk how long to wait where the platform’s clock is another', async () => {
+    const at = (seconds: number) => new Date(1_900_000_000_000 + seconds * 1_000).toUTCString();
+    platform.answer = (_, res) =>
+      TestPlatform.json(res, { code: 429 }, 429, { date: at(0), 'retry-after': at(30) });
+    const { status, headers } = await ask(READ);
+    expect([status, headers.get('retry-after')]).toEqual([429, '30']);
+    expect(Number(headers.get('x-upstream-slow-until'))).toBeLessThan(Date.now() / 1_000 + 35);
+  });
+
   it.each([
     ['breaks off', { 'content-length': '99' }],
     ['is packed as nobody can read', { 'content-encoding': 'zzz' }],

@@ -22,6 +22,7 @@ import { createReport } from './reports.ts';
 import { createRpcProxy, MAX_BATCH } from './rpc-proxy.ts';
 import { withoutNode } from './rpc-sockets.ts';
 import type { SharedState } from './shared-state.ts';
+import { waitOf } from './slow-down.ts';
 import { startSweep } from './sweep.ts';
 import { realTiming, type Timing } from './timing.ts';
 import { createTransport } from './transport.ts';
@@ -81,12 +82,13 @@ async function bearerOf(headers: Headers): Promise<string> {
   return header;
 }
 
-/** What of the platform's headers is passed on. */
-function passedOn({ headers, status }: UpstreamAnswer): Record<string, string> {
-  const [requestId, retryAfter] = [textOf(headers['x-request-id']), textOf(headers['retry-after'])];
+/** What of the platform's headers is passed on. A wait in seconds: its moments are by its clock, not by ours. */
+function passedOn({ headers, status }: UpstreamAnswer, clock: number): Record<string, string> {
+  const requestId = textOf(headers['x-request-id']);
+  const waitMs = status < 400 ? undefined : waitOf(headers, 'retry-after', clock);
   return {
     ...(REQUEST_ID.test(requestId) && { 'x-request-id': requestId }),
-    ...(status >= 400 && /^[\w ,:+-]{1,40}$/.test(retryAfter) && { 'retry-after': retryAfter }),
+    ...(waitMs !== undefined && { 'retry-after': String(Math.ceil(waitMs / 1_000)) }),
   };
 }
 
@@ -133,7 +135,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       // When it was read is not known, only that it was after it was asked for.
       ageMs: Math.max(0, ageOf(answer) + cameAt - sentAt),
       cameAt,
-      headers: passedOn(answer),
+      headers: passedOn(answer, clock()),
       told: answer.headers,
     };
     return fetched;

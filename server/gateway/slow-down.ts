@@ -10,19 +10,30 @@ const RECOVERY = 0.02;
 const field = (value: string | string[] | undefined): string =>
   (Array.isArray(value) ? value[0] : value) ?? '';
 
+/** Two clocks that differ by no more are the same: a date is of whole seconds, and is on its way for a while. */
+const SAME_CLOCK_MS = 2_000;
+
+/** Unix milliseconds by the clock of who answered, by which its moments are: ours (`clock`) may be hours off. */
+function theirClock({ date, age }: IncomingHttpHeaders, clock: number): number {
+  const theirs = Date.parse(date ?? '') + (Number(field(age)) || 0) * 1_000;
+  return Math.abs(theirs - clock) > SAME_CLOCK_MS ? theirs : clock;
+}
+
 /**
  * Milliseconds a header asks for: seconds from now, Unix seconds or milliseconds, or a date; undefined: nothing.
  * `clock`: Unix milliseconds.
  */
-function waitOf(text: string, clock: number): number | undefined {
+export function waitOf(headers: IncomingHttpHeaders, name: string, clock: number): number | undefined {
+  const text = field(headers[name]);
   if (text === '') return undefined;
+  const until = (at: number): number => Math.max(0, at - theirClock(headers, clock));
   if (!/^\d{1,15}(\.\d{1,9})?$/.test(text)) {
     const at = Date.parse(text);
-    return Number.isNaN(at) ? undefined : Math.max(0, at - clock);
+    return Number.isNaN(at) ? undefined : until(at);
   }
   const value = Number(text);
-  if (value > 1e12) return Math.max(0, value - clock);
-  if (value > 1e9) return Math.max(0, value * 1_000 - clock);
+  if (value > 1e12) return until(value);
+  if (value > 1e9) return until(value * 1_000);
   return value * 1_000;
 }
 
@@ -60,13 +71,13 @@ export class SlowDown {
 
   /** Milliseconds until it counts anew, as it says; undefined: it says nothing. */
   resetIn(headers: IncomingHttpHeaders, clock: number): number | undefined {
-    return waitOf(field(headers['x-ratelimit-reset']), clock);
+    return waitOf(headers, 'x-ratelimit-reset', clock);
   }
 
   /** Takes in how the platform answered. @returns a pause to be made from now on, in ms; 0: none. */
   heard(status: number, headers: IncomingHttpHeaders, now: number, clock: number): number {
     const reset = this.resetIn(headers, clock);
-    const asked = waitOf(field(headers['retry-after']), clock);
+    const asked = waitOf(headers, 'retry-after', clock);
     // "At once" after a 503 is no wish to be asked less: it is one request's failure, as is a 503 that says nothing.
     if (status === 429 || (status === 503 && asked)) {
       this.share = Math.max(SLOWEST, this.factor(now) / 2);
@@ -74,7 +85,7 @@ export class SlowDown {
       this.refusals += 1;
       this.inRow += 1;
       const unasked = FIRST_PAUSE_MS * 2 ** Math.min(this.inRow - 1, 5);
-      // It has just refused: what is over by then says no more than nothing, and our clock may be ahead of its.
+      // It has just refused: what is over by then says no more than nothing: where it gives no date, our clock may be ahead of its.
       return this.hold(asked || reset || unasked, now);
     }
     if (status < 500) this.inRow = 0;
