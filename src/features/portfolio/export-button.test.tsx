@@ -4,13 +4,14 @@ import { expect, it, vi } from 'vitest';
 import { ExportButton } from './export-button.tsx';
 
 it('saves no file of a part of the history', () => {
-  const button = (partial: boolean, disabled = false) => {
+  const older = 'Older history is not loaded yet';
+  const button = (missing: string | undefined, disabled = false) => {
     cleanup();
-    render(<ExportButton what="disposals" disabled={disabled} partial={partial} csv={vi.fn()} />);
+    render(<ExportButton what="disposals" disabled={disabled} missing={missing} csv={vi.fn()} />);
     return screen.getByRole('button', { name: 'Export CSV' });
   };
-  expect(button(true)).toBeDisabled();
-  expect(button(true)).toHaveAttribute('title', 'Older history is not loaded yet');
-  expect(button(false)).toBeEnabled();
-  expect(button(false, true)).toHaveAttribute('title', 'No disposals to export');
+  expect(button(older)).toBeDisabled();
+  expect(button(older)).toHaveAttribute('title', older);
+  expect(button(undefined)).toBeEnabled();
+  expect(button(undefined, true)).toHaveAttribute('title', 'No disposals to export');
 });

@@ -9,8 +9,8 @@ interface ExportProps {
   /** "positions", "history": named in the file. */
   what: string;
   disabled: boolean;
-  /** Older records are still to come: a file of the rest would look like all of it. */
-  partial?: boolean;
+  /** What is still to come, in words: a file of the rest would look like all of it. */
+  missing?: string | undefined;
   csv: () => string;
   /** What the button says. */
   label?: string;
@@ -19,24 +19,11 @@ interface ExportProps {
 }
 
 /** Saves what the table holds as CSV. */
-export const ExportButton = ({
-  what,
-  disabled,
-  partial = false,
-  csv,
-  label = 'Export CSV',
-  short,
-}: ExportProps) => (
+export const ExportButton = ({ what, disabled, missing, csv, label = 'Export CSV', short }: ExportProps) => (
   <Button
     size="sm"
-    disabled={disabled || partial}
-    title={
-      disabled
-        ? `No ${what} to export`
-        : partial
-          ? 'Older history is not loaded yet'
-          : `Save the ${what} as CSV`
-    }
+    disabled={disabled || missing !== undefined}
+    title={disabled ? `No ${what} to export` : (missing ?? `Save the ${what} as CSV`)}
     onClick={() =>
       saveFile(dayName(what, 'csv'), new Blob([BYTE_ORDER_MARK, csv()], { type: 'text/csv;charset=utf-8' }))
     }

@@ -113,6 +113,15 @@ export function Holdings(props: Props) {
   const running = runningSlips(slips.data ?? [], sources).length;
   const waiting =
     slips.data?.filter((slip) => slip.claimable && !slip.isClaimed && slip.positionPubkey !== null) ?? [];
+  // Where the service has no parlays there are none to come.
+  const hasSlips = slips.data !== undefined || slips.error?.kind === 'not-found';
+  const noSlips = hasSlips ? undefined : 'Parlays are not loaded yet';
+  // Both name the parlays among the records, and what they and the positions are paid in.
+  const missing = !view.ofAll
+    ? 'Older history is not loaded yet'
+    : positions.data
+      ? noSlips
+      : 'Positions are not loaded yet';
   const toClaim = (part: 'positions' | 'parlays'): Total =>
     totalOf(
       account.rows.filter((row) => row.part === part && row.state === 'payout').map(({ worth }) => worth),
@@ -190,6 +199,7 @@ export function Holdings(props: Props) {
               <ExportButton
                 what="positions"
                 disabled={all.length === 0 && heldSlips.length === 0}
+                missing={noSlips}
                 csv={() => positionsCsv(all, heldSlips)}
               />
             )}
@@ -199,7 +209,7 @@ export function Holdings(props: Props) {
                 label="Export profits"
                 short="Profits"
                 disabled={records.length === 0}
-                partial={!view.ofAll}
+                missing={missing}
                 csv={() =>
                   disposalsCsv(
                     records,
@@ -213,7 +223,7 @@ export function Holdings(props: Props) {
                 what="history"
                 short="History"
                 disabled={records.length === 0}
-                partial={!view.ofAll}
+                missing={missing}
                 csv={() => historyCsv(recordsIn(past, search))}
               />
             )}
