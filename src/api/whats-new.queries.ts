@@ -3,7 +3,7 @@ import type { MarketId } from '@contract/ids.ts';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { hasHistory } from '@/config.ts';
 import { type PriceSteps, stepFor, stepsOf } from '@/domain/price-steps.ts';
-import { serverNow } from '@/lib/clock.ts';
+import { serverNow, serverTime } from '@/lib/clock.ts';
 import { call } from './client.ts';
 import { pollEvery, SERIES_POLL_MS } from './poll.ts';
 import { read } from './read.ts';
@@ -27,7 +27,7 @@ const pricesSinceQuery = (marketIds: readonly string[], since: number | undefine
       ids.length > 0 && since !== undefined && hasHistory()
         ? read(async (options): Promise<PricesSince> => {
             // Instants of this browser are turned into those of the service.
-            const from = (since + serverNow() - Date.now()) / 1_000;
+            const from = serverTime(since) / 1_000;
             const step = stepFor(serverNow() / 1_000 - from, MOST_STEPS);
             const first = begun === 'told' ? Math.floor(from / step) : Math.ceil(from / step);
             const answer = await call(

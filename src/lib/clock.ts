@@ -27,7 +27,8 @@ export function noteClockSet(byMs: number): void {
   service = { ...service, local: service.local + byMs };
 }
 
-const serverTime = (local: number): number => service.at + (local - service.local) * service.speed;
+/** The service's Unix milliseconds at an instant of this computer's clock, also one before the page was opened. */
+export const serverTime = (local: number): number => service.at + (local - service.local) * service.speed;
 
 /** The service's time as it is now, in Unix milliseconds. */
 export const serverNow = (): number => serverTime(Date.now());

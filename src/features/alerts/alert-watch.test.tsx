@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventKeys } from '@/api/events.queries.ts';
 import { setConfig } from '@/config.ts';
 import { eventOf } from '@/domain/event.fixtures.ts';
+import { serverNow, setServerClock } from '@/lib/clock.ts';
 import { watchedUntil } from '@/state/alert-changes.ts';
 import { type Alert, alertList } from '@/state/alerts.ts';
 import { AlertWatch } from './alert-watch.tsx';
@@ -21,6 +22,7 @@ afterEach(() => {
   alertList.set([]);
   watchedUntil.set(0);
   setConfig(null);
+  setServerClock(Date.now());
 });
 
 const waiting = (eventId: string): Alert => ({
@@ -107,7 +109,7 @@ describe('a price that was reached while nobody watched', () => {
   const history = (path: string): Response => {
     const { searchParams } = new URL(path, 'http://desk');
     const [from, step] = [Number(searchParams.get('from')), Number(searchParams.get('step'))];
-    const now = Math.floor(Date.now() / 1_000);
+    const now = Math.floor(serverNow() / 1_000);
     const reachedIn = Math.floor((reachedAt - from) / step);
     const prices = Array.from({ length: Math.ceil((now - from) / step) }, (_, k) =>
       k === reachedIn ? 750_000 : 610_000,
@@ -143,6 +145,16 @@ describe('a price that was reached while nobody watched', () => {
     const left = NOW - 60 * HOUR_MS;
     reachedAt = left / 1_000 + 120;
     watchedUntil.set(left);
+    watch(open);
+    await told();
+  });
+
+  it('is told where that was hours ago by the clock of an exchange that goes faster', async () => {
+    begin(open);
+    setServerClock(NOW, 10);
+    reachedAt = NOW / 1_000 - 5 * 3_600;
+    alertList.update((list) => list.map((one) => ({ ...one, madeAt: NOW - HOUR_MS })));
+    watchedUntil.set(NOW - HOUR_MS);
     watch(open);
     await told();
   });

@@ -4,7 +4,7 @@ import type { Market } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { probabilityOf } from '@/domain/events.ts';
 import { type PriceSteps, reachedAt, stepsOnSide } from '@/domain/price-steps.ts';
-import { serverNow } from '@/lib/clock.ts';
+import { serverTime } from '@/lib/clock.ts';
 import { formatShortLocal } from '@/lib/time.ts';
 import { hasSeen } from '@/state/alert-changes.ts';
 import type { Alert, AlertRule } from '@/state/alerts.ts';
@@ -54,7 +54,7 @@ function priceFinding(rule: Rule<'price'>, subject: Alert['subject'], market: Ma
 /** What a price did while nobody watched, also where it has left again; null where it did not get there. */
 export function awayFinding({ rule, subject, madeAt }: Alert, then: PriceSteps | undefined): Finding | null {
   if (rule.kind !== 'price' || !then) return null;
-  const made = (madeAt + serverNow() - Date.now()) / 1_000;
+  const made = serverTime(madeAt) / 1_000;
   const at = reachedAt(stepsOnSide(then, rule.side), rule.to, BigInt(rule.price), made);
   if (at === undefined) return null;
   const way = rule.to === 'rise' ? 'rose' : 'fell';
