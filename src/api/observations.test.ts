@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createObservations } from './observations.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 describe('what a tab has seen', () => {
   it('is kept by name and in order, the last figure of each second', () => {
@@ -23,5 +25,20 @@ describe('what a tab has seen', () => {
     const kept = seen.since('sol', 0);
     expect(kept).toHaveLength(2_000);
     expect(kept.at(-1)).toEqual({ time: 4_999, value: 4_999 });
+  });
+
+  it('goes on at once after a clock that was ahead is set right', () => {
+    vi.useFakeTimers({ now: 10_000_000 });
+    const seen = createObservations<bigint>();
+    const note = (value: bigint) => seen.note('sol', Date.now() / 1_000, value);
+    note(1n);
+    vi.setSystemTime(13_600_000);
+    note(2n);
+    vi.setSystemTime(10_005_000);
+    note(3n);
+    expect(seen.since('sol', 0)).toEqual([
+      { time: 10_000, value: 1n },
+      { time: 10_005, value: 3n },
+    ]);
   });
 });

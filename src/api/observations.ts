@@ -14,7 +14,9 @@ export function createObservations<Value>(): {
   const seen = new Map<string, Observation<Value>[]>();
   return {
     note(name, time, value) {
-      const known = seen.get(name) ?? [];
+      const now = Date.now() / 1_000;
+      // What would be seen only in the future was noted by a clock that has been set back since.
+      const known = (seen.get(name) ?? []).filter((one) => one.time <= now);
       const second = Math.floor(time);
       const last = known.at(-1);
       if (last && last.time > second) return;
