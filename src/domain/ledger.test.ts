@@ -254,6 +254,27 @@ describe('ledger', () => {
       [100_000n, 2_600_000n],
     ]);
     expect([fees, unstatedFees]).toEqual([500_000n, 1]);
+    const [silent] = ledgerOf([stated, { ...sale, id: '1', feeUsd: null }]).disposals;
+    expect(silent).toMatchObject({ kind: 'sale', fee: null, cost: 2_600_000n });
+    for (const [eventType, kind] of [
+      ['payout_claimed', 'payout'],
+      ['position_lost', 'loss'],
+    ] as const) {
+      const end = { ...blank, id: '1', eventType, contractsSettledMicro: buy.filledContractsMicro };
+      expect(ledgerOf([stated, end]).disposals).toMatchObject([{ kind, fee: 0n, cost: 5_200_000n }]);
+    }
+    const unknown = { ...sale, id: '7' };
+    expect(ledgerOf([unknown]).disposals).toEqual([
+      {
+        record: unknown,
+        kind: 'sale',
+        contracts: 5_000_000n,
+        cost: null,
+        proceeds: 2_900_000n,
+        fee: 100_000n,
+        realised: null,
+      },
+    ]);
     const told = { ...blank, eventType: 'position_updated' as const, realizedPnl: microUsd(-5_000_000n) };
     expect(ledgerOf([buy, { ...told, id: '1' }]).disposals).toMatchObject([{ fee: null, cost: 5_000_000n }]);
   });
@@ -361,6 +382,13 @@ describe('ledger', () => {
     const { points, trails } = ledgerOf([tenBought, again]);
     expect(points).toEqual([{ at: blank.timestamp, realised: 0n, profit: -400_000n }]);
     expect(trails[0]?.moments).toMatchObject([{ contracts: 20_000_000n, cash: -10_400_000n }]);
+    const later = [2, 3].map((id) => ({ ...tenBought, id: String(id), timestamp: blank.timestamp + 1 }));
+    const both = ledgerOf([tenBought, again, ...later]);
+    expect(both.points.map(({ at, profit }) => [at, profit])).toEqual([
+      [blank.timestamp, -400_000n],
+      [blank.timestamp + 1, -800_000n],
+    ]);
+    expect(both.trails[0]?.moments.map(({ contracts }) => contracts)).toEqual([20_000_000n, 40_000_000n]);
   });
 
   it('begins a range with where the account stood, and thins what is too much to draw', () => {
