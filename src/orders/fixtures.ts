@@ -1,3 +1,4 @@
+import { appConfig, DEFAULT_BASES } from '@contract/config.ts';
 import { type MarketId, marketId, type Pubkey, pubkey } from '@contract/ids.ts';
 import { microContracts, microUsd } from '@contract/money.ts';
 import type { OrderQuote } from '@contract/prediction/order.ts';
@@ -16,6 +17,29 @@ export const ESCROW = key('So11111111111111111111111111111111111111112');
 export const STRANGER = key('Config1111111111111111111111111111111111111');
 export const MARKET: MarketId = marketId.parse('MK-1');
 export const MINTS = { usdc: USDC, stablecoin: STABLECOIN };
+
+/** Addresses that a paper exchange has to name, for its transactions to be derived. */
+export const CHAIN = [
+  'authority',
+  'sponsor',
+  'vault',
+  'fees',
+  'parlays',
+  'mintAuthority',
+  'escrow',
+  'vaults',
+] as const;
+export const paperConfig = (keyOf: () => string) =>
+  appConfig.parse({
+    mode: 'paper',
+    providers: [],
+    mints: { ...MINTS, sol: ESCROW },
+    explorer: null,
+    bases: DEFAULT_BASES,
+    trigger: { enabled: true },
+    paper: { faucet: true, speed: 1 },
+    chain: Object.fromEntries(CHAIN.map((name) => [name, keyOf()])),
+  });
 
 const level = (price: bigint, contracts: bigint) => ({
   price: microUsd(price),

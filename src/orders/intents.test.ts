@@ -1,4 +1,3 @@
-import { appConfig, DEFAULT_BASES } from '@contract/config.ts';
 import { microUsd, tokenAmount } from '@contract/money.ts';
 import type { CloseOrderAnswer } from '@contract/prediction/order.ts';
 import type { Answer } from '@contract/routes.ts';
@@ -27,12 +26,14 @@ import {
   answerTo,
   buying,
   CANCEL,
+  CHAIN,
   CLAIM,
   ESCROW,
   MARKET,
   ORDER,
   OWNER,
   POSITION,
+  paperConfig,
   STRANGER,
   selling,
   subject,
@@ -46,26 +47,7 @@ vi.mock('@/api/positions.writes.ts');
 vi.mock('@/api/triggers.writes.ts');
 
 const key = () => Keypair.generate().publicKey.toBase58();
-const chain = {
-  authority: key(),
-  sponsor: key(),
-  vault: key(),
-  fees: key(),
-  parlays: key(),
-  mintAuthority: key(),
-  escrow: key(),
-  vaults: key(),
-};
-const PAPER = appConfig.parse({
-  mode: 'paper',
-  providers: [],
-  mints: { usdc: CANCEL.mints.usdc, stablecoin: CANCEL.mints.stablecoin, sol: ESCROW },
-  explorer: null,
-  bases: DEFAULT_BASES,
-  trigger: { enabled: true },
-  paper: { faucet: true, speed: 1 },
-  chain,
-});
+const PAPER = paperConfig(key);
 const { usdc } = PAPER.mints;
 const labels = { title: 'An order' };
 const { signal } = new AbortController();
@@ -81,9 +63,9 @@ beforeEach(async () => {
 
 it('nothing is derived on a live platform, nor where an address is not configured', async () => {
   expect(await loadDeriver({ ...PAPER, chain: null })).toBeNull();
-  for (const name of Object.keys(chain))
+  for (const name of CHAIN)
     expect(
-      await loadDeriver({ ...PAPER, chain: { ...PAPER.chain, ...chain, [name]: null } as never }),
+      await loadDeriver({ ...PAPER, chain: { ...PAPER.chain, [name]: null } as never }),
       name,
     ).toBeNull();
   setConfig({ ...PAPER, mode: 'live' });
