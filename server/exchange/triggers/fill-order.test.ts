@@ -3,7 +3,7 @@ import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import { ExchangeState } from '../writer/state.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import type { TriggerContext } from './context.ts';
-import { continueOrder, expireOrder, fillRate, fireOrder } from './fill-order.ts';
+import { continueOrder, expireOrder, fillRate, fireOrder, type Market, rateOutput } from './fill-order.ts';
 
 const NOW = 1_000;
 const LATER = (NOW + 1) * 1_000;
@@ -72,5 +72,25 @@ describe('a job that was due when it was found asks again, and', () => {
     expect(looks).toBe(0);
     statesAfter({ orderType: 'v1' }, fill);
     expect(looks).toBeGreaterThan(0);
+  });
+});
+
+describe('an order of the first version', () => {
+  const usd = { price: 1_000_000_000_000n, decimals: 6 };
+  const market = (depth: bigint | null, from = usd) => ({ from, to: usd, depth }) as Market;
+  const asking = (taking: bigint) => ({ remainingInput: 1_000_000_000n, taking }) as TriggerOrderRow;
+
+  it('is filled for no less than it asks for, once its own weight has moved the price', () => {
+    // A thousand dollars in a market of twenty-five thousand: two in a hundred.
+    expect(rateOutput(asking(980_000_000n), market(25_000n))).toBe(980_000_000n);
+    expect(rateOutput(asking(980_000_001n), market(25_000n))).toBeNull();
+    expect(rateOutput(asking(1_000_000_000n), market(null))).toBe(1_000_000_000n);
+    expect(rateOutput(asking(1_000_000_001n), market(null))).toBeNull();
+  });
+
+  it('brings all that its price is by then, however much less it asks for', () => {
+    const risen = { ...usd, price: 2n * usd.price };
+    expect(rateOutput(asking(1n), market(null, risen))).toBe(2_000_000_000n);
+    expect(rateOutput(asking(1n), market(25_000n, risen))).toBe(1_920_000_000n);
   });
 });
