@@ -446,6 +446,43 @@ describe('trigger orders', () => {
     await audited();
   });
 
+  it('gives what others have put beside the deposit of an order of the first version to its owner', async () => {
+    const wallet = await t.h.wallet();
+    const { services } = t;
+    const [filled, taken] = [await t.rateOrder(wallet), await t.rateOrder(wallet)];
+    const sale = await services.triggerCreateOrder({
+      body: {
+        ...{ inputMint: SOL.address, outputMint: USDC.address, maker: wallet.address, payer: wallet.address },
+        params: { makingAmount: '1000000000', takingAmount: '110000000' },
+      },
+    });
+    await services.triggerExecute({
+      body: { requestId: sale.requestId, signedTransaction: signed(sale.transaction, wallet) },
+    });
+    for (const order of [filled, taken, sale.order ?? '']) await t.h.exchange.faucet(order);
+    const [gift, before, lamports] = [
+      10_000_000_000n,
+      usdc(wallet.address),
+      t.ledger.lamports(wallet.address),
+    ];
+
+    await t.moveSol(110);
+    expect(usdc(wallet.address)).toBe(before + 110_000_000n);
+    expect(t.ledger.lamports(wallet.address)).toBe(lamports + gift);
+    expect(t.ledger.lamports(sale.order ?? '')).toBe(0n);
+
+    const cancel = await services.triggerCancelOrder({ body: { maker: wallet.address, order: taken } });
+    const body = { requestId: cancel.requestId, signedTransaction: signed(cancel.transaction, wallet) };
+    expect(await services.triggerExecute({ body })).toMatchObject({ status: 'Success' });
+    expect(usdc(wallet.address)).toBe(before + 200_000_000n + gift);
+
+    await t.moveSol(10);
+    expect(usdc(wallet.address)).toBe(before + 200_000_000n + 2n * gift);
+    for (const order of [filled, taken]) expect(t.ledger.tokenBalance(order, USDC.address)).toBeNull();
+    expect(t.h.log).toEqual([]);
+    await audited();
+  });
+
   it('leaves out of a whole cancellation what was cancelled while others of it were built', async () => {
     const wallet = await t.h.wallet();
     const { services } = t;
