@@ -114,6 +114,21 @@ describe('trigger orders', () => {
     expect(usdc(wallet.address)).toBe(START_USDC + 242_000_000n);
   });
 
+  it.each([
+    { usd: 121, tpSlippageBps: 1, slSlippageBps: 500 },
+    { usd: 79, tpSlippageBps: 500, slSlippageBps: 1 },
+  ])('fills the leg of a pair that fires at $usd within its own slippage', async ({ usd, ...slippage }) => {
+    const wallet = await t.trader();
+    const { slippageBps: _, ...large } = IN_SLICES;
+    const prices = { tpPriceUsd: dollars(120), slPriceUsd: dollars(80) };
+    const id = await t.order(wallet, { ...large, orderType: 'oco', ...prices, ...slippage });
+    await t.moveSol(usd);
+    expect(await t.read(wallet, id)).toMatchObject({
+      rawState: 'partial_fill_success',
+      remainingInputAmount: '3000000001',
+    });
+  });
+
   it('brings the pair to life once the entry has filled', async () => {
     const wallet = await t.trader();
     const id = await t.order(wallet, {
