@@ -6,7 +6,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openDesk, queries, within } from '@/orders/testing.tsx';
 import { Refusal, serve } from '@/orders/testing-service.ts';
-import { TOKEN, TOKEN_PRICES, tokenPrices } from './testing.ts';
+import { SOL, TOKEN, TOKEN_PRICES, tokenPrices } from './testing.ts';
 import { useTriggerTokens } from './use-trigger-tokens.ts';
 
 beforeEach(openDesk);
@@ -57,4 +57,20 @@ it('names the tokens of all orders, however many there are', async () => {
   });
   const shown = tokens(mints);
   await waitFor(() => expect(mints.filter((mint) => !shown.current.tokenOf(mint))).toEqual([]));
+});
+
+it('tells a token that looks like one of the platform’s own from it, by its address', async () => {
+  const other = `z${TOKEN.slice(1)}` as Pubkey;
+  serve({
+    [TOKEN_PRICES]: () => ({ ...tokenPrices(), symbol: 'S\u200bOL', name: 'Solana' }),
+    'GET /tokens/v2/recent': () => [
+      { id: other, symbol: 'USD\u0441', decimals: 6 },
+      { id: SOL.mint, symbol: 'SOL', decimals: 9 },
+    ],
+  });
+  const shown = tokens();
+  await waitFor(() => expect(shown.current.token?.symbol).toBe(`SOL (${TOKEN.slice(0, 4)}…)`));
+  await waitFor(() => expect(shown.current.tokenOf(other)?.symbol).toBe('USD\u0441 (zNd1…)'));
+  expect(shown.current.tokenOf(SOL.mint)?.symbol).toBe('SOL');
+  expect(shown.current.cash.symbol).toBe('USDC');
 });

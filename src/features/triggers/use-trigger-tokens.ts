@@ -5,7 +5,7 @@ import type { AppError } from '@/api/app-error.ts';
 import { usePriceSeries } from '@/api/prices.queries.ts';
 import { useNamedTokens, useRecentTokens } from '@/api/tokens.queries.ts';
 import { useConfig } from '@/config.ts';
-import { plainName } from '@/domain/sanitize.ts';
+import { lookOf, plainName } from '@/domain/sanitize.ts';
 import type { MarketCap, TokenFacts } from './form-terms.ts';
 import { isCash } from './use-form.ts';
 
@@ -28,13 +28,20 @@ const DAY = 86_400;
 const MAX_SYMBOL = 12;
 const MAX_NAME = 40;
 
-/** A token as its maker calls it, made safe to show. */
-const factsOf = (mint: Pubkey, { symbol, name, decimals }: Omit<TokenFacts, 'mint'>): TokenFacts => ({
-  mint,
-  symbol: plainName(symbol, MAX_SYMBOL) || mint.slice(0, 4),
-  name: plainName(name, MAX_NAME),
-  decimals,
-});
+/**
+ * A token as its maker calls it, made safe to show. One that looks like a token of the platform's own bears the beginning
+ * of its address: an order must not read as one for the other.
+ */
+function factsOf(
+  mint: Pubkey,
+  { symbol, name, decimals }: Omit<TokenFacts, 'mint'>,
+  own: readonly Pick<TokenFacts, 'mint' | 'symbol'>[],
+): TokenFacts {
+  const plain = plainName(symbol, MAX_SYMBOL);
+  const isCopy = own.some((one) => one.mint !== mint && lookOf(one.symbol) === lookOf(plain));
+  const shown = isCopy ? `${plain} (${mint.slice(0, 4)}…)` : plain || mint.slice(0, 4);
+  return { mint, symbol: shown, name: plainName(name, MAX_NAME), decimals };
+}
 
 function capOf(listed: Token | undefined): MarketCap | null {
   const { mcap: worth, usdPrice: at } = listed ?? { mcap: null, usdPrice: null };
@@ -71,22 +78,23 @@ export function useTriggerTokens(wanted: Pubkey | undefined, others: readonly Pu
   const olderOnes = useKept(older.data);
   const listed = newest.get(mint) ?? olderOnes.get(mint);
   const tokens = useMemo(() => {
-    const found: TokenFacts | undefined = known ?? (named.data && factsOf(mint, named.data));
-    const token = found && !isCash(found.mint, mints) ? found : undefined;
-    const standingChoices = standing.filter((one) => !isCash(one.mint, mints));
-    const choices =
-      token && !standingChoices.some((one) => one.mint === token.mint)
-        ? [...standingChoices, token]
-        : standingChoices;
     const cash = standing.find((one) => one.mint === mints.usdc) ?? {
       mint: mints.usdc,
       symbol: 'USDC',
       name: 'USD Coin',
       decimals: 6,
     };
+    const own = [...standing, cash, { mint: mints.sol, symbol: 'SOL' }];
+    const found: TokenFacts | undefined = known ?? (named.data && factsOf(mint, named.data, own));
+    const token = found && !isCash(found.mint, mints) ? found : undefined;
+    const standingChoices = standing.filter((one) => !isCash(one.mint, mints));
+    const choices =
+      token && !standingChoices.some((one) => one.mint === token.mint)
+        ? [...standingChoices, token]
+        : standingChoices;
     const listedFacts = new Map(
       [...olderOnes.values(), ...newest.values()].flatMap(({ id, symbol, name, decimals }) =>
-        decimals === null ? [] : [[id, factsOf(id, { symbol, name, decimals })] as const],
+        decimals === null ? [] : [[id, factsOf(id, { symbol, name, decimals }, own)] as const],
       ),
     );
     return {
