@@ -1,10 +1,17 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { appConfig } from '@contract/config.ts';
 import { readError } from '@contract/error.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { liveConfigOf } from './live-config.ts';
 import { API_KEY, type TestGateway, TestPlatform, testGateway } from './testing/platform.ts';
 import { realTiming } from './timing.ts';
+
+/** Seconds that the machine has slept. */
+const sleep = vi.hoisted(() => ({ seconds: 0 }));
+vi.mock('node:os', async (original) => {
+  const os = await original<typeof import('node:os')>();
+  return { ...os, uptime: () => os.uptime() + sleep.seconds };
+});
 
 const V1 = '/prediction/v1';
 const WALLET = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
@@ -151,6 +158,15 @@ describe('what comes back', () => {
     platform.answer = (_, res) => void setTimeout(() => TestPlatform.json(res, {}, 200, { age: '3' }), 1_100);
     const { headers } = await ask(`${V1}/trading-status`);
     expect(Number(headers.get('age'))).toBeGreaterThanOrEqual(4);
+  });
+
+  it('is as old as it is after the machine has slept, and not given any more', async () => {
+    const before = realTiming.now();
+    expect((await ask(`${V1}/trading-status`)).status).toBe(200);
+    sleep.seconds += 8 * 3_600;
+    await vi.waitFor(() => expect(realTiming.now() - before).toBeGreaterThan(7 * 3_600_000));
+    platform.answer = (_, res) => TestPlatform.json(res, {}, 503);
+    expect((await ask(`${V1}/trading-status`)).status).toBe(503);
   });
 
   it('says to the millisecond how old it was when it was asked for, of what is kept and of what is somebody’s own', async () => {

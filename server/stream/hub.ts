@@ -1,4 +1,5 @@
 import { type LostPiece, MAX_ADDRESS, MAX_WATCHED, STREAM_BEAT_MS } from '@contract/stream.ts';
+import { evenly } from '../common/even-clock.ts';
 import { historyLookMs } from '../common/facts.ts';
 import { counter, type Gauge, gauge } from '../common/gauge.ts';
 import type { Peer, Session } from '../common/peer.ts';
@@ -47,8 +48,7 @@ export interface Hub {
   close(): void;
 }
 
-/** As the clock of the system stood at the start, and evenly on from there: that may be set meanwhile. */
-const evenly = (): number => Math.round(performance.timeOrigin + performance.now());
+const evenMs = (): number => Math.round(evenly());
 
 const lostLine = (address: string): string => JSON.stringify({ lost: address } satisfies LostPiece);
 
@@ -62,7 +62,7 @@ export function createHub({
   rules,
   ask,
   failed,
-  now = evenly,
+  now = evenMs,
   idleMs = IDLE_MS,
   maxKept = MAX_KEPT,
 }: HubOptions): Hub {
