@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { create } from 'zustand';
-import { stored, useStored } from './stored.ts';
+import { keptInstant, stored, useStored } from './stored.ts';
 
 /** The market an alert is about, with its names, so that a list reads without a request. */
 export interface AlertSubject {
@@ -67,15 +67,14 @@ const rule: z.ZodMiniType<AlertRule> = z.discriminatedUnion('kind', [
     owners: z.optional(z.array(z.string())),
   }),
 ]);
-const instant = z.number().check(z.gte(0), z.lte(Date.UTC(9999, 0)));
 const alerts: z.ZodMiniType<Alert[]> = z
   .array(
     z.object({
       id: z.string(),
       subject: z.nullable(subject),
       rule,
-      madeAt: instant,
-      toldAt: z.nullable(instant),
+      madeAt: keptInstant,
+      toldAt: z.nullable(keptInstant),
       fact: z.nullable(z.string()),
     }),
   )

@@ -19,3 +19,8 @@ it('keeps thirty markets and the beginning of a long text, with the sum of all o
   expect(readRules.get()[0]).toMatchObject({ marketId: 'm34', hash: hashOf('x'.repeat(9_000)) });
   expect(readRules.get()[0]?.text).toHaveLength(4_000);
 });
+
+it('takes no rules that were read at no date', () => {
+  localStorage.setItem(readRules.key, JSON.stringify([{ marketId: 'm', hash: '', text: '', at: 1e300 }]));
+  expect(readRules.get()).toEqual([]);
+});

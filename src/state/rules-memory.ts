@@ -3,7 +3,7 @@ import type { Market } from '@contract/prediction/market.ts';
 import { useEffect, useMemo } from 'react';
 import * as z from 'zod/mini';
 import { rulesOf } from '@/domain/rules.ts';
-import { stored, useStored } from './stored.ts';
+import { keptInstant, stored, useStored } from './stored.ts';
 
 /** Rules as they were last read. */
 export interface ReadRules {
@@ -19,7 +19,7 @@ const MAX_MARKETS = 30;
 const MAX_TEXT = 4_000;
 
 const schema: z.ZodMiniType<ReadRules[]> = z.array(
-  z.object({ marketId: z.string(), hash: z.string(), text: z.string(), at: z.number() }),
+  z.object({ marketId: z.string(), hash: z.string(), text: z.string(), at: keptInstant }),
 );
 /** Rules this browser has shown, the latest first. */
 export const readRules = stored<ReadRules[]>('evenline.rules', schema, []);

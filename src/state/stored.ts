@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { type PersistStorage, persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 
@@ -22,6 +22,9 @@ export interface Stored<Value> {
 
 /** What became of it: `unkept` holds until the tab closes, `refused` did not fit. */
 export type Taken = 'kept' | 'unkept' | 'refused';
+
+/** Unix milliseconds that are kept: of no other number there is a date. */
+export const keptInstant = z.number().check(z.gte(0), z.lte(Date.UTC(9999, 0)));
 
 interface Held<Value> {
   value: Value;

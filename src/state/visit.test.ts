@@ -137,3 +137,11 @@ it('opened markets are kept once each, the latest first', () => {
   for (const id of ['a', 'b', 'a']) noteOpened('E', id);
   expect(openedMarkets.get().map(({ marketId }) => marketId)).toEqual(['a', 'b']);
 });
+
+it.each([
+  ['of the visit', { at: 1e300, markets: [] }],
+  ['of a market', { at: 1_000, markets: [noted('a', { at: -1e300 })] }],
+])('what has a time that is no date is no visit: %s', (_, kept) => {
+  localStorage.setItem(lastVisit.key, JSON.stringify({ ...kept, claimable: [] }));
+  expect(lastVisit.get()).toBeNull();
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { stored, useStored } from './stored.ts';
+import { keptInstant, stored, useStored } from './stored.ts';
 import { watchlist } from './watchlist.ts';
 
 /** A market as it stood when it was last looked at. */
@@ -38,7 +38,7 @@ const MAX_EVENTS = 16;
 const MAX_OPENED = 12;
 
 const visit: z.ZodMiniType<Visit> = z.object({
-  at: z.number(),
+  at: keptInstant,
   markets: z.array(
     z.object({
       eventId: z.string(),
@@ -47,12 +47,12 @@ const visit: z.ZodMiniType<Visit> = z.object({
       label: z.string(),
       price: z.nullable(z.string().check(z.regex(/^\d{1,7}$/))),
       open: z.boolean(),
-      at: z.number(),
+      at: keptInstant,
       why: z.enum(['held', 'watched', 'opened']),
     }),
   ),
   claimable: z.array(z.string()),
-  claimableAt: z.optional(z.number()),
+  claimableAt: z.optional(keptInstant),
   claimableOf: z.optional(z.string()),
 });
 const NOTHING: Visit = { at: 0, markets: [], claimable: [] };
