@@ -125,12 +125,14 @@ it('tells of an answer that changes faster than it can be compressed', async () 
     answer = `{"price":${price}}`;
   }, 20);
   const { heard } = connect();
-  await soon(() => expect(wholes(heard)).toHaveLength(1)).finally(() => {
+  try {
+    await soon(() => expect(wholes(heard)).toHaveLength(1));
+    // What follows is told by what has changed in it.
+    await soon(() => expect(patches(heard).length).toBeGreaterThan(0));
+  } finally {
     clearInterval(changing);
     slowly.mockRestore();
-  });
-  // What follows is told by what has changed in it.
-  await soon(() => expect(patches(heard).length).toBeGreaterThan(0));
+  }
 });
 
 it('tells who has caught up that an answer went away meanwhile', async () => {
