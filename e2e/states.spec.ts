@@ -42,6 +42,8 @@ test('while data is on its way a page says so, in the geometry of what comes', a
     await page.goto(path);
     const loading = page.getByRole('status').filter({ hasText: `Loading ${what}` });
     await expect(loading).toBeAttached();
+    const place = page.locator('.animate-pulse-soft').first();
+    await expect(place, 'stands still, as in every journey').toHaveCSS('animation-name', 'none');
     come();
     await expect(good(page)).toBeVisible();
     await expect(loading).toHaveCount(0);

@@ -24,12 +24,25 @@ async function withoutStream(context: BrowserContext): Promise<void> {
   await context.routeWebSocket(/\/desk\/stream$/, (socket) => socket.close());
 }
 
+/**
+ * Without a graphics card each frame is drawn by the processor, and what pulses or turns until something comes has sixty
+ * of them a second: a list of events that is on its way takes half a core. What moves once moves as ever.
+ */
+async function standStill(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('.animate-pulse-soft, .animate-spin { animation: none }');
+    document.adoptedStyleSheets = [sheet];
+  });
+}
+
 /** Contexts that a test makes by itself are listened to as well. */
 function watchContexts(browser: Browser): void {
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);
     watchPolicy(context);
+    await standStill(context);
     if (!mayStream) await withoutStream(context);
     return context;
   };
