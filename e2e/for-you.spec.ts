@@ -1,5 +1,6 @@
 import type { AnswerWire } from '@contract/routes.ts';
 import type { Page } from '@playwright/test';
+import { STILL_PRICES } from './boot.ts';
 import { Desk } from './desk.ts';
 import { fundedTrader, holds, pick, rememberWallet } from './journeys.ts';
 import { ageOf, type Tradable, tradableMarkets } from './markets.ts';
@@ -78,14 +79,14 @@ test('an alert tells what a price did while nobody watched, with its time, thoug
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('evenline.alerts-watched')))
     .not.toBeNull();
-  // The desk is closed, and has been for ten minutes.
+  // The desk is closed, and has been for ten minutes of the exchange's clock, which goes slowly here.
   await page.goto('/healthz');
-  await page.evaluate(() => {
-    const before = Date.now() - 600_000;
+  await page.evaluate((ago) => {
+    const before = Date.now() - ago;
     const kept = JSON.parse(localStorage.getItem('evenline.alerts') ?? '[]') as object[];
     localStorage.setItem('evenline.alerts', JSON.stringify(kept.map((one) => ({ ...one, madeAt: before }))));
     localStorage.setItem('evenline.alerts-watched', String(before));
-  });
+  }, 600_000 / Number(STILL_PRICES.PAPER_SPEED));
   await control.price(market.marketId, 0.97);
   await control.advance(10);
   await control.price(market.marketId, 0.5);
