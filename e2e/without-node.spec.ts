@@ -109,6 +109,8 @@ test.describe('without a connection to the chain', () => {
       if (answers) await route.abort('connectionreset');
     });
     await desk.openMarket(pick(markets, 1));
+    // The first order takes of the book that the second is read from.
+    await desk.acceptMoves();
     await desk.fill('30');
     await desk.submit.click();
     await agree();
