@@ -8,7 +8,7 @@ import type { PresentPrice } from './present-price.ts';
 
 const PRICE: PresentPrice = { text: '$2', value: 2, asOf: Date.now(), intervalMs: 60_000 };
 
-function show(subtitle: string, price: PresentPrice | undefined, closeTime?: number): string {
+function show(subtitle: string, price: PresentPrice | null | undefined, closeTime?: number): string {
   const event = eventOf([{ marketId: 'm', ...(closeTime && { closeTime }) }], 'EV-1', {
     category: 'crypto',
     volumeUsd: null,
@@ -45,6 +45,11 @@ describe('what an asset costs now', () => {
     const text = show('Now around $1', undefined);
     expect(text).not.toMatch(/now around|\$/i);
     expect(text).toContain('Crypto');
+  });
+
+  it('has its place while it is on its way, without a figure', () => {
+    expect(show('Now around $1', null)).not.toContain('$');
+    expect(screen.getByText('Now around')).toHaveTextContent(/^Now around .*Not loaded yet$/);
   });
 
   it('leaves any other text in its place', () => {

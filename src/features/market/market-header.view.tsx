@@ -14,6 +14,7 @@ import { IconButton } from '@/ui/icon-button.tsx';
 import { Mark } from '@/ui/mark.tsx';
 import { Panel } from '@/ui/panel.tsx';
 import { Dot, Pill } from '@/ui/pill.tsx';
+import { Absent } from '@/ui/price.tsx';
 import type { PresentPrice } from './present-price.ts';
 import { ScoreBoard } from './score-board.view.tsx';
 
@@ -56,8 +57,8 @@ interface Props {
   asOf: number;
   /** How often the event is read, in milliseconds. */
   intervalMs: number;
-  /** What the asset costs that the event asks about. */
-  price: PresentPrice | undefined;
+  /** What the asset costs that the event asks about; null while that is on its way. */
+  price: PresentPrice | null | undefined;
   watched: boolean;
   /** Why it cannot be watched. */
   watchProblem: string | undefined;
@@ -106,12 +107,18 @@ export function MarketHeader(props: Props) {
           <span className="flex min-w-0 items-center gap-2">
             <span className="wrap-anywhere line-clamp-2">{facts.join(' · ')}</span>
           </span>
-          {price && (
-            <span className="flex items-center gap-2">
+          {price !== undefined && (
+            // As wide while it is on its way: the line would break otherwise, and push down what is pressed below it.
+            <span className="flex min-w-[9.5rem] items-center gap-2">
               <span>
-                Now around <span className="num text-text">{price.text}</span>
+                Now around{' '}
+                {price ? (
+                  <span className="num text-text">{price.text}</span>
+                ) : (
+                  <Absent reason="Not loaded yet" />
+                )}
               </span>
-              <Age asOf={price.asOf} intervalMs={price.intervalMs} />
+              {price && <Age asOf={price.asOf} intervalMs={price.intervalMs} />}
             </span>
           )}
           <Volume value={event.volumeUsd} name="volume" />

@@ -217,7 +217,7 @@ export function MarketPage(props: Props) {
             <ChartPanel
               eventId={event.eventId}
               title={eventTitle}
-              now={page.price}
+              now={page.price ?? undefined}
               market={market}
               outcome={page.labels.get(market.marketId) ?? page.outcome}
               side={side}

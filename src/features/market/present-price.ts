@@ -43,14 +43,18 @@ export function assetOf(event: PredictionEvent, main: readonly Market[]): string
 const CENT = 10n ** BigInt(PICO_DECIMALS - 2);
 const WHOLE_FROM = 10_000n * 100n;
 
-/** The present price of what an event asks about, from the price feed; undefined where no feed tells it. */
+/**
+ * The present price of what an event asks about, from the price feed; null while it is on its way, undefined where no feed
+ * tells it.
+ */
 export function usePresentPrice(
   event: PredictionEvent | undefined,
   main: readonly Market[],
-): PresentPrice | undefined {
+): PresentPrice | null | undefined {
   const open = main.some(({ status }) => status === 'open');
-  const { data, dataUpdatedAt } = useAssetPrice(event && open ? assetOf(event, main) : undefined);
-  if (data === null || data === undefined) return undefined;
+  const asset = event && open ? assetOf(event, main) : undefined;
+  const { data, dataUpdatedAt, isLoading } = useAssetPrice(asset);
+  if (data === null || data === undefined) return isLoading ? null : undefined;
   const cents = data / CENT;
   return {
     // Cents mean nothing where strikes are thousands apart.
@@ -70,7 +74,7 @@ const RANGE = /\d\s*(?:–|—|-|to\b|and\b)\s*\$?\d/;
 export function presentPlace(
   event: PredictionEvent,
   main: readonly Market[],
-  price: PresentPrice | undefined,
+  price: PresentPrice | null | undefined,
 ): { at: number; within: boolean } | undefined {
   if (!price) return undefined;
   const { scale, places } = scaleOf(titleOf(event), main);

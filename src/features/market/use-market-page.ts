@@ -48,7 +48,7 @@ export interface MarketPageData {
   /** They are ranked by chance, not by a value of theirs. */
   ranked: boolean;
   /** Price of the asset asked about, and where it stands among the outcomes. */
-  price: PresentPrice | undefined;
+  price: PresentPrice | null | undefined;
   now: { text: string; at: number; within: boolean } | undefined;
   main: Market[];
   more: MarketGroup[];
@@ -127,7 +127,7 @@ export function useMarketPage(eventId: EventId, wantedMarket: string | undefined
     labels,
     ranked: event !== undefined && scaleOf(titleOf(event), main).scale === 'field',
     price,
-    now: price && place && { ...place, text: price.text },
+    now: price && place ? { ...place, text: price.text } : undefined,
     main,
     more,
     asOf: query.dataUpdatedAt,
