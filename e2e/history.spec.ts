@@ -109,7 +109,7 @@ test('outcomes of an event stand on one axis, each with how far it went', async 
   const changeOf = async (of: Locator): Promise<string> =>
     (await of.locator('[data-change]').allInnerTexts()).join();
   const apart = async (): Promise<string[]> => {
-    const [name = ''] = (await heading.innerText()).split(' · ');
+    const name = await heading.locator('[title]').first().innerText();
     const both = [await changeOf(heading), await changeOf(chips.filter({ hasText: name }).first())];
     return both[0] === both[1] && /\d\.\d$/.test(both[0] ?? '') ? [] : both;
   };

@@ -296,7 +296,7 @@ test.describe('a name of many words', () => {
     await new Desk(page).openMarket(market, 'no');
     const chart = page.getByRole('region', { name: 'Price', exact: true });
     const name = chart.getByTitle(`${long} · No`);
-    const side = name.getByText('· No', { exact: true });
+    const side = chart.getByRole('heading').getByText('No', { exact: true });
     const lines = async (): Promise<number> => {
       const height = await name.evaluate((one) => Number.parseFloat(getComputedStyle(one).lineHeight));
       return Math.round((await boxOf(name)).height / height);
@@ -308,6 +308,32 @@ test.describe('a name of many words', () => {
       expect(await cutTexts(side), `the side at ${width}`).toEqual([]);
     }
   });
+});
+
+test('the chart stays where it is when the price of what an event asks about comes', async ({
+  page,
+  server,
+}) => {
+  const [market] = (await tradableMarkets(server.url, 60)).filter(({ eventTitle }) =>
+    /^Bitcoin above ___/.test(eventTitle),
+  );
+  if (!market) throw new Error('an event about a price is needed');
+  let come = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await page.route(/\/tokens\/v2\/search/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await new Desk(page).openMarket(market);
+  const chart = page.getByRole('region', { name: 'Price', exact: true });
+  await expect(chart.locator('[data-change]')).toBeVisible();
+  await expect(page.getByText('Now around')).toContainText('Not loaded yet');
+  const before = await boxOf(chart);
+  come();
+  await expect(page.getByText('Now around')).toContainText(/\$[\d,]+/);
+  expect(await boxOf(chart)).toEqual(before);
 });
 
 test('outcomes of a chart stand in one line until there is room for more', async ({ page, server }) => {

@@ -166,10 +166,12 @@ export function ChartPanel(props: Props) {
     <Panel aria-label="Price" className={className}>
       <PanelHeader className="min-[1440px]:flex-nowrap">
         <h2 className="flex min-w-0 items-baseline gap-x-2.5 xl:max-3xl:flex-col xl:max-3xl:leading-tight">
-          {/* Two lines of a long name, the whole under the pointer; the side behind it stays. */}
-          <span title={name} className="flex min-w-0 max-w-full items-end">
-            <span className="wrap-anywhere line-clamp-2 min-w-0">{isSide ? sideLabel : outcome}</span>
-            {!isSide && <span className="ml-[.5ch] line-clamp-2 max-w-3/4 shrink-0"> · {sideLabel}</span>}
+          <span className="flex min-w-0 max-w-full flex-wrap items-baseline gap-x-1.5">
+            {/* Two lines of a long name, the whole under the pointer; the side stays. */}
+            <span title={name} className="wrap-anywhere line-clamp-2 min-w-0">
+              {isSide ? sideLabel : outcome}
+            </span>
+            {!isSide && <span className={side === 'yes' ? 'text-yes' : 'text-no'}>{sideLabel}</span>}
           </span>
           <span className="flex flex-wrap items-baseline gap-x-2">
             <HeadPrice market={market} side={side} />
