@@ -1,17 +1,12 @@
+import { uptime } from 'node:os';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { appConfig } from '@contract/config.ts';
 import { readError } from '@contract/error.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEvenClock, evenly } from '../common/even-clock.ts';
 import { liveConfigOf } from './live-config.ts';
 import { API_KEY, type TestGateway, TestPlatform, testGateway } from './testing/platform.ts';
 import { realTiming } from './timing.ts';
-
-/** Seconds that the machine has slept. */
-const sleep = vi.hoisted(() => ({ seconds: 0 }));
-vi.mock('node:os', async (original) => {
-  const os = await original<typeof import('node:os')>();
-  return { ...os, uptime: () => os.uptime() + sleep.seconds };
-});
 
 const V1 = '/prediction/v1';
 const WALLET = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
@@ -161,10 +156,15 @@ describe('what comes back', () => {
   });
 
   it('is as old as it is after the machine has slept, and not given any more', async () => {
-    const before = realTiming.now();
+    expect(realTiming.now).toBe(evenly);
+    let sleptSeconds = 0;
+    const now = createEvenClock({ up: () => uptime() + sleptSeconds });
+    desk.close();
+    desk = testGateway(url, { timing: { ...realTiming, now } });
+    const before = now();
     expect((await ask(`${V1}/trading-status`)).status).toBe(200);
-    sleep.seconds += 8 * 3_600;
-    await vi.waitFor(() => expect(realTiming.now() - before).toBeGreaterThan(7 * 3_600_000));
+    sleptSeconds += 8 * 3_600;
+    await vi.waitFor(() => expect(now() - before).toBeGreaterThan(7 * 3_600_000));
     platform.answer = (_, res) => TestPlatform.json(res, {}, 503);
     expect((await ask(`${V1}/trading-status`)).status).toBe(503);
   });
