@@ -314,10 +314,16 @@ test('the chart stays where it is when the price of what an event asks about com
   page,
   server,
 }) => {
-  const [market] = (await tradableMarkets(server.url, 60)).filter(({ eventTitle }) =>
-    /^Bitcoin above ___/.test(eventTitle),
+  const response = await page.request.get(
+    `${server.url}/prediction/v1/events?includeMarkets=true&category=crypto&end=100`,
   );
-  if (!market) throw new Error('an event about a price is needed');
+  type Listed = { eventId: string; metadata: { title: string }; markets: { status: string }[] };
+  const { data } = (await response.json()) as { data: Listed[] };
+  const event = data.find(
+    ({ metadata, markets }) =>
+      /^Bitcoin above ___/.test(metadata.title) && markets.every(({ status }) => status === 'open'),
+  );
+  if (!event) throw new Error('an event about a price is needed');
   let come = (): void => undefined;
   const asked = new Promise<void>((resolve) => {
     come = resolve;
@@ -326,7 +332,7 @@ test('the chart stays where it is when the price of what an event asks about com
     await asked;
     await route.continue();
   });
-  await new Desk(page).openMarket(market);
+  await new Desk(page).open(`/event/${event.eventId}`);
   const chart = page.getByRole('region', { name: 'Price', exact: true });
   await expect(chart.locator('[data-change]')).toBeVisible();
   await expect(page.getByText('Now around')).toContainText('Not loaded yet');
