@@ -85,7 +85,8 @@ export class SlowDown {
       this.refusals += 1;
       this.inRow += 1;
       const unasked = FIRST_PAUSE_MS * 2 ** Math.min(this.inRow - 1, 5);
-      // It has just refused: what is over by then says no more than nothing. Where it gives no date, our clock may be ahead.
+      // It has just refused: what is over by then says no more than nothing. Where it gives no date, our clock may be
+      // ahead of its.
       return this.hold(asked || reset || unasked, now);
     }
     if (status < 500) this.inRow = 0;

@@ -7,9 +7,10 @@ import type { StreamRules } from '../common/platform.ts';
 import { addTo, addToCount, removeFrom } from '../common/sets.ts';
 import type { Look, Watchable } from './asker.ts';
 import { askOf } from './asks.ts';
+import { createFill } from './fill.ts';
 import { Reader } from './reader.ts';
 import { Shares } from './shares.ts';
-import { AGE_SLACK_MS, Topic } from './topic.ts';
+import { Topic } from './topic.ts';
 
 /** What all connections together may watch. */
 const MAX_TOPICS = 20_000;
@@ -73,8 +74,6 @@ export function createHub({
   const sessions = new Set<Reader>();
   /** Readers with something to send. */
   const unsent = new Set<Reader>();
-  /** Readers that are being told what they do not hold. */
-  const filling = new Set<Reader>();
   let lastId = 0;
   let looks = 0;
   let told = 0;
@@ -88,6 +87,7 @@ export function createHub({
     unsent.delete(reader);
     told += reader.flush();
   };
+  const fill = createFill(now, send);
   let flushing: NodeJS.Immediate | undefined;
   function flushSoon(reader: Reader): void {
     unsent.add(reader);
@@ -127,33 +127,6 @@ export function createHub({
     readers.set(topic, new Set());
     for (const [owner] of address.matchAll(KEY)) addTo(byOwner, owner, topic);
     return topic;
-  }
-
-  /**
-   * Tells the whole, unless there is a newer one by the time it is made, or it would be older than it says: then that. As
-   * it is, once that has taken a second: what changes sooner than it is compressed would never be told.
-   */
-  async function tellWhole(topic: Topic, reader: Reader): Promise<void> {
-    const began = now();
-    for (;;) {
-      const { version } = topic;
-      const asked = now();
-      const isLate = asked - began > STREAM_BEAT_MS;
-      const message = isLate ? topic.line(asked) : await topic.message(asked);
-      if (!reader.watches(topic) || topic.isLost) return;
-      if (version !== topic.version || now() - asked > AGE_SLACK_MS) continue;
-      reader.whole(topic, message);
-      send(reader);
-      return;
-    }
-  }
-
-  /** Tells a reader in full what it does not hold, one after another as long as it takes what it is sent. */
-  async function fill(reader: Reader): Promise<void> {
-    if (filling.has(reader)) return;
-    filling.add(reader);
-    for (let topic = reader.missing(); topic; topic = reader.missing()) await tellWhole(topic, reader);
-    filling.delete(reader);
   }
 
   function tell(topic: Topic, outcome: ReturnType<Topic['take']>): void {
