@@ -25,7 +25,7 @@ const executablePath = chromiumPath();
  * killed: as many as keep one worker busy for as long as the others keep two.
  */
 const WAITING =
-  /\/(chaos|crash|disk|finality|first-trade|gateway-history|queues|stream|stream-paper|two-tabs|without-node)\.spec\.ts$/;
+  /\/(chaos|crash|disk|finality|first-trade|gateway-history|stream|stream-paper|two-tabs|without-node)\.spec\.ts$/;
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
 
 export default defineConfig({
