@@ -62,7 +62,7 @@ test.describe('a name of many words', () => {
   });
 });
 
-test('the chart stays where it is when the price of what an event asks about comes', async ({
+test('the chart and the outcomes stay where they are when the price of what an event asks about comes', async ({
   page,
   server,
 }) => {
@@ -88,10 +88,14 @@ test('the chart stays where it is when the price of what an event asks about com
   const chart = page.getByRole('region', { name: 'Price', exact: true });
   await expect(chart.locator('[data-change]')).toBeVisible();
   await expect(page.getByText('Now around')).toContainText('Not loaded yet');
-  const before = await boxOf(chart);
+  const outcomes = page.getByRole('region', { name: 'Outcomes', exact: true });
+  const names = outcomes.locator('[data-outcome]');
+  const tops = () => names.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  const before = [await boxOf(chart), await tops()];
   come();
   await expect(page.getByText('Now around')).toContainText(/\$[\d,]+/);
-  expect(await boxOf(chart)).toEqual(before);
+  await expect(outcomes.getByText(/^Now \$[\d,]+/)).toBeAttached();
+  expect([await boxOf(chart), await tops()]).toEqual(before);
 });
 
 test('outcomes of a chart stand in one line until there is room for more', async ({ page, server }) => {

@@ -1,6 +1,7 @@
 import type { Market } from '@contract/prediction/market.ts';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { EVENT_COLUMN_NAMES } from '@/domain/column-names.ts';
+import { cx } from '@/lib/cx.ts';
 import { fieldClass } from '@/ui/field.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { type MarketGroup, outcomeName } from './market-groups.ts';
@@ -48,12 +49,22 @@ function useSelectedInList(list: RefObject<HTMLElement | null>, selected: string
   }, [list, selected]);
 }
 
-/** The present price on its line between two strikes. */
-const NowLine = ({ text }: { text: string }) => (
-  <li className="num flex items-center gap-2 border-line border-b px-3 py-0.5 text-accent text-xs">
-    <span aria-hidden className="h-px flex-1 bg-accent/50" />
-    Now {text}
-    <span aria-hidden className="h-px flex-1 bg-accent/50" />
+/**
+ * The present price on the border between two strikes. It comes later than they do: it takes no room there, so that nothing
+ * moves under a press. Above the first one there is no border to stand on.
+ */
+const NowLine = ({ text, isFirst = false }: { text: string; isFirst?: boolean }) => (
+  <li className={isFirst ? 'border-line border-b' : 'pointer-events-none relative h-0'}>
+    <div
+      className={cx(
+        'num flex items-center gap-2 px-3 text-accent text-xs leading-4',
+        !isFirst && '-translate-y-1/2 absolute inset-x-0 top-0',
+      )}
+    >
+      <span aria-hidden className="h-px flex-1 bg-accent/50" />
+      <span className="rounded-xs bg-panel px-1">Now {text}</span>
+      <span aria-hidden className="h-px flex-1 bg-accent/50" />
+    </div>
   </li>
 );
 
@@ -122,7 +133,7 @@ export function Outcomes({ main, more, row, ranked, now, className }: Props) {
       <div ref={list} className="scroll-thin min-h-0 flex-1 overflow-y-auto">
         <ul>
           {shown.map((market, index) => [
-            line?.at === index && <NowLine key="now" text={line.text} />,
+            line?.at === index && <NowLine key="now" text={line.text} isFirst={index === 0} />,
             <OutcomeRow
               key={market.marketId}
               market={market}
