@@ -1,4 +1,4 @@
-import type { MarketId, Pubkey } from '@contract/ids.ts';
+import type { Pubkey } from '@contract/ids.ts';
 import { MAX_PAGE, type Pagination } from '@contract/page.ts';
 import type { HistoryEvent, PositionHistory } from '@contract/prediction/history.ts';
 import {
@@ -12,11 +12,6 @@ import { call } from './client.ts';
 import { HISTORY_POLL_MS, pollEvery } from './poll.ts';
 import { type ReadOptions, readPages } from './read.ts';
 import { withV2Fallback } from './v2-fallback.ts';
-
-export interface HistoryFilters {
-  positionPubkey?: Pubkey | undefined;
-  marketId?: MarketId | undefined;
-}
 
 /** A page of history: by position where the service offers the second version, else its single events. */
 export type HistoryPage =
@@ -36,19 +31,11 @@ export const lostPositions = (pages: readonly HistoryPage[]): string[] =>
 export const historyKeys = {
   all: ['history'] as const,
   of: (owner?: Pubkey) => [...historyKeys.all, owner] as const,
-  list: (owner?: Pubkey, filters: HistoryFilters = {}) => [...historyKeys.of(owner), filters] as const,
 };
 
-function fetchHistory(
-  owner: Pubkey,
-  filters: HistoryFilters,
-  start: number,
-  options: ReadOptions,
-): Promise<HistoryPage> {
+function fetchHistory(owner: Pubkey, start: number, options: ReadOptions): Promise<HistoryPage> {
   const query = {
     ownerPubkey: owner,
-    ...(filters.positionPubkey ? { positionPubkey: filters.positionPubkey } : {}),
-    ...(filters.marketId ? { marketId: filters.marketId } : {}),
     start: String(start),
     end: String(start + MAX_PAGE),
   };
@@ -74,11 +61,11 @@ export const renewEvery = (ms: number, data: { pages: readonly HistoryPage[] } |
   ms * Math.max(1, Math.ceil(entriesOf(data) / MAX_PAGE));
 
 /** History of an owner, newest first, page after page. */
-export const historyQuery = (owner?: Pubkey, filters: HistoryFilters = {}) =>
+export const historyQuery = (owner?: Pubkey) =>
   infiniteQueryOptions({
-    queryKey: historyKeys.list(owner, filters),
+    queryKey: historyKeys.of(owner),
     queryFn: owner
-      ? readPages<HistoryPage>((start, options) => fetchHistory(owner, filters, start, options))
+      ? readPages<HistoryPage>((start, options) => fetchHistory(owner, start, options))
       : skipToken,
     initialPageParam: 0,
     getNextPageParam: ({ pagination }, _pages, start) =>
@@ -86,5 +73,4 @@ export const historyQuery = (owner?: Pubkey, filters: HistoryFilters = {}) =>
     refetchInterval: (query) => pollEvery(renewEvery(HISTORY_POLL_MS, query.state.data))(query),
   });
 export type HistoryQuery = UseInfiniteQueryResult<{ pages: HistoryPage[] }, AppError>;
-export const useHistory = (owner?: Pubkey, filters?: HistoryFilters) =>
-  useInfiniteQuery(historyQuery(owner, filters));
+export const useHistory = (owner?: Pubkey) => useInfiniteQuery(historyQuery(owner));

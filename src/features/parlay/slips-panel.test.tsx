@@ -39,7 +39,7 @@ async function statesOf(pages: readonly object[] | undefined): Promise<(string |
   openDesk();
   const client = queries();
   client.setQueryData(parlayKeys.of(WALLET), [slip('PY-1', LOST), slip('PY-2', HELD), slip('PY-3', null)]);
-  if (pages) client.setQueryData(historyKeys.list(WALLET), { pages, pageParams: pages.map(() => 0) });
+  if (pages) client.setQueryData(historyKeys.of(WALLET), { pages, pageParams: pages.map(() => 0) });
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
   render(
     <RouterContextProvider router={router}>
