@@ -23,15 +23,12 @@ export const createOrder = (
  * Submits a signed transaction. `status: "Failed"` is the service's word that nothing landed, and no more; a thrown
  * error leaves it open as well: look the signature up, never build again before it can no longer land.
  */
-export const execute = (body: Body<'execute'>, options?: CallOptions): Promise<Answer<'execute'>> =>
-  call('execute', { body }, options);
+export const execute = (body: Body<'execute'>): Promise<Answer<'execute'>> => call('execute', { body });
 
 /** Builds the transaction that returns a pending order's escrow to its owner. */
 export const closeOrder = (body: Body<'closeOrder'>, options?: CallOptions): Promise<Answer<'closeOrder'>> =>
   call('closeOrder', { body }, options);
 
 /** The same for every pending order of an owner. A service may refuse it altogether ("disabled"). */
-export const closeAllOrders = (
-  body: Body<'closeAllOrders'>,
-  options?: CallOptions,
-): Promise<Answer<'closeAllOrders'>> => call('closeAllOrders', { body }, options);
+export const closeAllOrders = (body: Body<'closeAllOrders'>): Promise<Answer<'closeAllOrders'>> =>
+  call('closeAllOrders', { body });

@@ -23,10 +23,8 @@ export const createParlays = (
 ): Promise<Answer<'createParlays'>> => opening(regionChecked(call('createParlays', { body }, options)));
 
 /** Submits signed parlays. An item refused with `error` has not landed; a thrown open-ended error leaves it open. */
-export const executeParlays = (
-  body: Body<'executeParlays'>,
-  options?: CallOptions,
-): Promise<Answer<'executeParlays'>> => call('executeParlays', { body }, options);
+export const executeParlays = (body: Body<'executeParlays'>): Promise<Answer<'executeParlays'>> =>
+  call('executeParlays', { body });
 
 /** Builds the one payment of the entry fees of up to ten free parlays. */
 export const prepareFreeParlays = (
@@ -35,10 +33,8 @@ export const prepareFreeParlays = (
 ): Promise<Answer<'prepareFreeParlays'>> => opening(call('prepareFreeParlays', { body }, options));
 
 /** Pays the entry fees and places the free parlays; the same signed payment again gives the same answer. */
-export const submitFreeParlays = (
-  body: Body<'submitFreeParlays'>,
-  options?: CallOptions,
-): Promise<Answer<'submitFreeParlays'>> => call('submitFreeParlays', { body }, options);
+export const submitFreeParlays = (body: Body<'submitFreeParlays'>): Promise<Answer<'submitFreeParlays'>> =>
+  call('submitFreeParlays', { body });
 
 export type ExecuteParlay = Body<'executeParlays'>['parlays'][number];
 export type FreeParlays = Pick<Body<'submitFreeParlays'>, 'ownerPubkey' | 'parlays'>;

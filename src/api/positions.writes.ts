@@ -20,7 +20,5 @@ export const claim = (
  * Builds one transaction a position: the payout of what is settled, the sale of what is open, down to
  * `minSellPriceSlippageBps` below its quote. Positions that can be neither sold nor claimed now are left out.
  */
-export const closeAllPositions = (
-  body: Body<'closeAllPositions'>,
-  options?: CallOptions,
-): Promise<Answer<'closeAllPositions'>> => call('closeAllPositions', { body }, options);
+export const closeAllPositions = (body: Body<'closeAllPositions'>): Promise<Answer<'closeAllPositions'>> =>
+  call('closeAllPositions', { body });

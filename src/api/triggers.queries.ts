@@ -190,8 +190,8 @@ const NEWEST = { sort: 'created_at', dir: 'desc', limit: '100' } as const;
  * Id of the order that a deposit was made for, by the signature of the deposit; null when none of the newest is, or it is
  * not confirmed.
  */
-export async function findOrderOfDeposit(txSignature: string, signal?: AbortSignal): Promise<string | null> {
-  const { orders } = await fetchTriggerOrders(NEWEST, { signal });
+export async function findOrderOfDeposit(txSignature: string): Promise<string | null> {
+  const { orders } = await fetchTriggerOrders(NEWEST, {});
   const found = orders.find(({ events }) =>
     events.some(
       ({ type, state, txSignature: of }) =>

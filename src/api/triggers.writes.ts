@@ -14,52 +14,40 @@ export type CreateTriggerOrder = NonNullable<RouteCall<'createPriceOrder'>['body
 export type TriggerOrderChange = NonNullable<RouteCall<'updatePriceOrder'>['body']>;
 
 /** Asks for a challenge: text to sign, or a transaction to sign and never submit. */
-export const requestChallenge = (
-  body: Body<'triggerChallenge'>,
-  options?: CallOptions,
-): Promise<Answer<'triggerChallenge'>> => call('triggerChallenge', { body }, options);
+export const requestChallenge = (body: Body<'triggerChallenge'>): Promise<Answer<'triggerChallenge'>> =>
+  call('triggerChallenge', { body });
 
 /**
  * Exchanges a signed challenge for a token.
  * @throws AppError `refused` or `unauthorised`: either way, sign in again.
  */
-export const verifyChallenge = (
-  body: Body<'triggerVerify'>,
-  options?: CallOptions,
-): Promise<Answer<'triggerVerify'>> => call('triggerVerify', { body }, options);
+export const verifyChallenge = (body: Body<'triggerVerify'>): Promise<Answer<'triggerVerify'>> =>
+  call('triggerVerify', { body });
 
 /** @throws AppError `refused` (409) when there is a vault already */
-const registerVault = (options?: CallOptions): Promise<Answer<'registerVault'>> =>
-  call('registerVault', {}, options);
+const registerVault = (): Promise<Answer<'registerVault'>> => call('registerVault');
 
 /** Registers a vault for the signed-in wallet, or finds the one whose first order never came about. */
-export const openVault = (options?: CallOptions): Promise<Pick<Answer<'getVault'>, 'vaultPubkey'>> =>
-  registerVault(options).catch(async (refusal: unknown) => {
+export const openVault = (): Promise<Pick<Answer<'getVault'>, 'vaultPubkey'>> =>
+  registerVault().catch(async (refusal: unknown) => {
     if (!(refusal instanceof AppError) || refusal.kind !== 'refused') throw refusal;
-    return call('getVault', {}, options).catch(() => Promise.reject(refusal));
+    return call('getVault').catch(() => Promise.reject(refusal));
   });
 
 /** Builds the deposit of an order. Moves nothing. */
-export const craftDeposit = (
-  body: Body<'craftDeposit'>,
-  options?: CallOptions,
-): Promise<Answer<'craftDeposit'>> => opening(call('craftDeposit', { body }, options));
+export const craftDeposit = (body: Body<'craftDeposit'>): Promise<Answer<'craftDeposit'>> =>
+  opening(call('craftDeposit', { body }));
 
 /**
  * Creates an order; its deposit lands during the call.
  * @throws AppError, of an open-ended kind when it may exist all the same: look it up, never create it again.
  */
-export const createPriceOrder = (
-  body: CreateTriggerOrder,
-  options?: CallOptions,
-): Promise<Answer<'createPriceOrder'>> => call('createPriceOrder', { body }, options);
+export const createPriceOrder = (body: CreateTriggerOrder): Promise<Answer<'createPriceOrder'>> =>
+  call('createPriceOrder', { body });
 
 /** @throws AppError `refused` for an order that is not open, or terms that make no sense */
-export const updatePriceOrder = (
-  id: string,
-  body: TriggerOrderChange,
-  options?: CallOptions,
-): Promise<Answer<'updatePriceOrder'>> => call('updatePriceOrder', { params: { id }, body }, options);
+export const updatePriceOrder = (id: string, body: TriggerOrderChange): Promise<Answer<'updatePriceOrder'>> =>
+  call('updatePriceOrder', { params: { id }, body });
 
 /** Changes an order and has the list of its owner read again, also when the change was refused. */
 export function useUpdatePriceOrder(owner: Pubkey) {
@@ -81,6 +69,4 @@ export const cancelPriceOrder = (id: string, options?: CallOptions): Promise<Ans
 export const confirmCancelPriceOrder = (
   id: string,
   body: NonNullable<RouteCall<'confirmCancelPriceOrder'>['body']>,
-  options?: CallOptions,
-): Promise<Answer<'confirmCancelPriceOrder'>> =>
-  call('confirmCancelPriceOrder', { params: { id }, body }, options);
+): Promise<Answer<'confirmCancelPriceOrder'>> => call('confirmCancelPriceOrder', { params: { id }, body });
