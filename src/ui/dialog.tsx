@@ -14,15 +14,12 @@ interface LayerProps {
   hideTitle?: boolean;
   children: ReactNode;
   className?: string;
-  /** False while something must be answered first: neither Escape nor a press outside closes it. */
-  dismissible?: boolean;
   footer?: ReactNode;
   /** Above the heading: what the layer is drawn by. */
   handle?: ReactNode;
   style?: CSSProperties;
 }
 
-const prevent = (event: Event): void => event.preventDefault();
 /** Toasts float above every layer and tell of what it does: a press on one does not leave the layer. */
 const onToast = ({ target }: Event): boolean =>
   target instanceof Element && target.closest('[data-sonner-toaster]') !== null;
@@ -55,7 +52,6 @@ export function Layer({
   hideTitle = false,
   children,
   className,
-  dismissible = true,
   footer,
   handle,
   style,
@@ -74,9 +70,8 @@ export function Layer({
           )}
           {...(style ? { style } : {})}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-          {...(dismissible ? {} : { onEscapeKeyDown: prevent })}
           onInteractOutside={(event) => {
-            if (!dismissible || onToast(event)) event.preventDefault();
+            if (onToast(event)) event.preventDefault();
           }}
         >
           {handle}
@@ -89,7 +84,7 @@ export function Layer({
                 <Radix.Description className="mt-0.5 text-muted">{description}</Radix.Description>
               )}
             </div>
-            {dismissible && !hideTitle && (
+            {!hideTitle && (
               <Radix.Close asChild>
                 <IconButton label="Close" icon={X} className="-mt-1 -mr-1.5" />
               </Radix.Close>
