@@ -50,12 +50,7 @@ export const EventCard = memo(function EventCard({ item, intervalMs, stale }: Ev
       intervalMs={intervalMs}
       stale={stale}
       watch={
-        <WatchButton
-          compact
-          eventId={item.event.eventId}
-          title={titleOf(item.event)}
-          className="-mt-1 -mr-1.5"
-        />
+        <WatchButton eventId={item.event.eventId} title={titleOf(item.event)} className="-mt-1 -mr-1.5" />
       }
       verdictOf={verdictsOf(item.event)}
       pickOf={pickOf(item.event)}

@@ -211,7 +211,7 @@ export const EventRow = memo(function EventRow({ item, index, start, stale, layo
     >
       {layout.columns.map((column) => cells[column])}
       <Td role="cell" from="md" className="pl-0">
-        <WatchButton compact eventId={event.eventId} title={title} />
+        <WatchButton eventId={event.eventId} title={title} />
       </Td>
     </Tr>
   );

@@ -5,13 +5,11 @@ import { toggleWatched, useIsWatched, useWatchlistFull, WATCHLIST_FULL } from '@
 interface Props {
   eventId: EventId;
   title: string;
-  /** The star alone, for tables. */
-  compact?: boolean;
   className?: string;
 }
 
 /** Puts the event on the watchlist, or takes it off. */
-export function WatchButton({ eventId, title, compact = false, className }: Props) {
+export function WatchButton({ eventId, title, className }: Props) {
   const watched = useIsWatched(eventId);
   const full = useWatchlistFull() && !watched;
   return (
@@ -32,7 +30,6 @@ export function WatchButton({ eventId, title, compact = false, className }: Prop
       <span aria-hidden className="text-md leading-none">
         {watched ? '★' : '☆'}
       </span>
-      {!compact && <span>{watched ? 'Watched' : 'Watch'}</span>}
     </button>
   );
 }
