@@ -29,11 +29,10 @@ interface LinkProps {
   market: Market;
   side: Side;
   selected: boolean;
-  onChoose: (() => void) | undefined;
 }
 
 /** A price that leads the ticket to its market and side; a dash where nobody offers the side. */
-function SideLink({ market, side, selected, onChoose }: LinkProps) {
+function SideLink({ market, side, selected }: LinkProps) {
   const quote = sideQuote(market, side);
   const other = sideQuote(market, opposite(side));
   const alone = other.buy === null && other.sell === null;
@@ -57,7 +56,6 @@ function SideLink({ market, side, selected, onChoose }: LinkProps) {
       search={{ market: market.marketId, side }}
       replace
       resetScroll={false}
-      {...(onChoose ? { onClick: onChoose } : {})}
       aria-current={selected ? 'true' : undefined}
       title={`Buy ${formatCents(quote.buy)}, sell ${quote.sell === null ? '—' : formatCents(quote.sell)}${quote.wide ? ': wide spread' : ''}`}
       className={cx(
@@ -86,8 +84,6 @@ export interface RowContext {
   picked: ReadonlySet<string>;
   /** Puts the Yes of a market on the slip, or takes it off. */
   onPick: (market: Market) => void;
-  /** A price was pressed: on a phone the ticket has to be brought up. */
-  onChoose?: (() => void) | undefined;
 }
 
 /** Puts the YES side of an outcome on the parlay, while it is offered. */
@@ -156,18 +152,8 @@ export function OutcomeRow({ market, row, now }: Props) {
       </div>
       {verdict === null && (
         <div className="flex gap-2">
-          <SideLink
-            market={market}
-            side="yes"
-            selected={selected && row.side === 'yes'}
-            onChoose={row.onChoose}
-          />
-          <SideLink
-            market={market}
-            side="no"
-            selected={selected && row.side === 'no'}
-            onChoose={row.onChoose}
-          />
+          <SideLink market={market} side="yes" selected={selected && row.side === 'yes'} />
+          <SideLink market={market} side="no" selected={selected && row.side === 'no'} />
           <ParlayPick market={market} row={row} />
         </div>
       )}
