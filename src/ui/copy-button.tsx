@@ -9,11 +9,10 @@ interface Props {
   text: string;
   /** What is copied: "address", "signature". */
   what: string;
-  className?: string;
 }
 
 /** Copies text and says that it did. */
-export function CopyButton({ text, what, className }: Props) {
+export function CopyButton({ text, what }: Props) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
   useEffect(() => {
     if (state === 'idle') return;
@@ -26,7 +25,7 @@ export function CopyButton({ text, what, className }: Props) {
         size="sm"
         icon={state === 'copied' ? Check : Copy}
         label={`Copy ${what}`}
-        className={cx(state === 'copied' && 'text-yes', className)}
+        className={cx(state === 'copied' && 'text-yes')}
         onClick={() => {
           void copyText(text).then((done) => setState(done ? 'copied' : 'refused'));
         }}

@@ -47,11 +47,10 @@ interface Props {
   size?: number;
   /** A person or a team rather than an event. */
   round?: boolean;
-  className?: string;
 }
 
 /** A picture, or in its absence and when it fails to load: initials, a hue from the id, the category's glyph. */
-export function Mark({ id, name, imageUrl, category, size = 34, round = false, className }: Props) {
+export function Mark({ id, name, imageUrl, category, size = 34, round = false }: Props) {
   const url = httpUrl(imageUrl);
   const [failed, setFailed] = useState<string>();
   const pictured = url !== undefined && url !== failed;
@@ -68,7 +67,6 @@ export function Mark({ id, name, imageUrl, category, size = 34, round = false, c
       className={cx(
         'mark relative inline-flex shrink-0 select-none items-center justify-center font-bold leading-none tracking-tight',
         round ? 'rounded-full' : size < 28 ? 'rounded-sm' : 'rounded-md',
-        className,
       )}
     >
       {initialsOf(name)}

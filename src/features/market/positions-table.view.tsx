@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { isHeld } from '@/domain/portfolio.ts';
 import { resultOf } from '@/domain/settled.ts';
 import { PHASE_TEXTS } from '@/domain/status-texts.ts';
-import { cx } from '@/lib/cx.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
@@ -97,11 +96,10 @@ interface Props {
   connected: boolean;
   nameOf: (position: Position) => string;
   onClose: (position: Position) => void;
-  className?: string;
 }
 
 /** What the viewer holds in this event. "Close" fills the ticket; it sells nothing by itself. */
-export function PositionsTable({ positions, connected, nameOf, onClose, className }: Props) {
+export function PositionsTable({ positions, connected, nameOf, onClose }: Props) {
   if (!connected)
     return <EmptyState title="No wallet connected">Connect one to see what you hold here.</EmptyState>;
   if (positions.length === 0)
@@ -110,10 +108,7 @@ export function PositionsTable({ positions, connected, nameOf, onClose, classNam
     );
   return (
     <div className="@container">
-      <Table
-        caption="My positions in this event"
-        className={cx('xl:max-3xl:[&_td]:px-2 xl:max-3xl:[&_th]:px-2', className)}
-      >
+      <Table caption="My positions in this event" className="xl:max-3xl:[&_td]:px-2 xl:max-3xl:[&_th]:px-2">
         <thead>
           <tr>
             <Th align="left">Outcome</Th>

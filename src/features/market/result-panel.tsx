@@ -57,18 +57,17 @@ interface Props {
   market: Market;
   outcome: string;
   positions: readonly Position[];
-  className?: string;
 }
 
 /** In the place of ticket and book once a market is over: how it ended, what that brought, and where to go on. */
-export function ResultPanel({ event, market, outcome, positions, className }: Props) {
+export function ResultPanel({ event, market, outcome, positions }: Props) {
   const { data } = useKin(event);
   const next = data && nextOf(event, data, serverNow() / 1_000);
   const result = resultOfMarket(market, outcome);
   const { outcome: named } = heldWithin(outcome, true);
   const mine = positions.filter((one) => one.marketId === market.marketId);
   return (
-    <Panel aria-label="Result" className={className}>
+    <Panel aria-label="Result">
       <PanelHeader>
         <PanelTitle>Result</PanelTitle>
       </PanelHeader>

@@ -113,11 +113,9 @@ function Figures({ summary: { action, side, quote, amountText } }: Pick<RoundTic
 export function RoundTicketView({
   ticket,
   onSide,
-  className,
 }: {
   ticket: RoundTicketController;
   onSide: (side: RoundSide) => void;
-  className?: string;
 }) {
   const { summary, frozen, notice, provider, round } = ticket;
   const { action, side, button } = summary;
@@ -130,7 +128,7 @@ export function RoundTicketView({
     <Panel
       id="ticket"
       tabIndex={-1}
-      className={cx('shrink-0 scroll-mt-(--shell-top) overflow-visible outline-none', className)}
+      className="shrink-0 scroll-mt-(--shell-top) overflow-visible outline-none"
       aria-label="Ticket"
     >
       <fieldset

@@ -1,7 +1,6 @@
 import type { Side } from '@contract/ids.ts';
 import { formatCents, formatContracts, formatToken, formatUsd, toDecimalText } from '@contract/money.ts';
 import { useState } from 'react';
-import { cx } from '@/lib/cx.ts';
 import { HOLDING_UNKNOWN } from '@/orders/preflight.ts';
 import { ButtonNote } from '@/tx/landing-clock.tsx';
 import { AmountInput } from '@/ui/amount-input.tsx';
@@ -139,17 +138,14 @@ function promise({ summary, canSimulate }: TicketController): string {
  * The order form. It is no <form>: only a press of its button sends an order, never a key in a field. While an order
  * is under way its fields are off; the button is not, so that it keeps the focus, and takes no further press.
  */
-export function TicketView({ ticket, className }: { ticket: TicketController; className?: string }) {
+export function TicketView({ ticket }: { ticket: TicketController }) {
   const { summary, frozen, notice } = ticket;
   const { button } = summary;
   const buying = summary.action === 'buy';
   // A sale has one colour on the desk, whichever side is sold.
   const variant = summary.side === 'no' || !buying ? 'no' : 'yes';
   return (
-    <fieldset
-      aria-label={`Order: ${ticket.outcome}`}
-      className={cx('flex min-h-0 min-w-0 flex-1 flex-col', className)}
-    >
+    <fieldset aria-label={`Order: ${ticket.outcome}`} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <fieldset disabled={frozen} className="flex min-w-0 flex-1 flex-col">
         <legend className="sr-only">What to trade</legend>
         <Header ticket={ticket} />

@@ -6,7 +6,6 @@ interface Props {
   line: TokenLine;
   width: number;
   height: number;
-  className?: string;
 }
 
 const EDGE = 1.5;
@@ -59,7 +58,7 @@ function trendOf({ runs }: TokenLine): 'up' | 'down' | 'faint' {
 const TONES = { up: 'text-up', down: 'text-down', faint: 'text-faint' } as const;
 
 /** The prices of a token as a line without axes. */
-export const Sparkline = memo(function Sparkline({ line, width, height, className }: Props) {
+export const Sparkline = memo(function Sparkline({ line, width, height }: Props) {
   const lines: string[][] = line.runs.map(() => []);
   traceLine(line, { width, height }, (x, y, run) => lines[run]?.push(`${x.toFixed(1)},${y.toFixed(1)}`));
   // One price alone is a dot: a line to itself with round ends.
@@ -71,8 +70,8 @@ export const Sparkline = memo(function Sparkline({ line, width, height, classNam
       aria-hidden="true"
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
-      className={cx('block', TONES[trendOf(line)], className)}
-      style={{ width: className ? undefined : width, height }}
+      className={cx('block w-full', TONES[trendOf(line)])}
+      style={{ height }}
     >
       {drawn.length === 0 ? (
         <line

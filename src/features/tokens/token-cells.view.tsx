@@ -157,5 +157,5 @@ export const compactCount = (value: number | null, reason: string) =>
   ) : (
     <span title={formatCount(value)}>{formatCompactCount(value)}</span>
   );
-export const share = (value: number | null | undefined, reason: string) =>
-  value === null || value === undefined ? <Absent reason={reason} /> : formatShare(value);
+export const share = (value: number | null | undefined) =>
+  value === null || value === undefined ? <Absent reason="Not known" /> : formatShare(value);

@@ -132,7 +132,7 @@ function Details({ seen, line, copyOf, left, pictures, explorer, action }: Props
       {action !== undefined && <div className="mt-3">{action}</div>}
       {first && (
         <Section title="Price">
-          <Sparkline line={line} width={360} height={72} className="w-full" />
+          <Sparkline line={line} width={360} height={72} />
           <p className="mt-1 text-faint text-xs">Since {formatShortLocal(first.time * 1_000)}.</p>
         </Section>
       )}

@@ -45,8 +45,8 @@ export function AuditList({ token }: { token: Token }) {
         )}
       </ul>
       <KeyValues>
-        <KeyValue name="Top holders">{share(audit?.topHoldersPercentage, 'Not known')}</KeyValue>
-        <KeyValue name="Developer holdings">{share(audit?.devBalancePercentage, 'Not known')}</KeyValue>
+        <KeyValue name="Top holders">{share(audit?.topHoldersPercentage)}</KeyValue>
+        <KeyValue name="Developer holdings">{share(audit?.devBalancePercentage)}</KeyValue>
         <KeyValue name="Tokens by this developer">{count(audit?.devMints ?? null, 'Not known')}</KeyValue>
       </KeyValues>
       <p className="mt-1 text-faint text-xs">

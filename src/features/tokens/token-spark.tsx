@@ -15,7 +15,7 @@ export function useTokenLine(seen: SeenToken | undefined, isShown = true): Token
 }
 
 function TokenSpark({ seen }: { seen: SeenToken }) {
-  return <Sparkline line={useTokenLine(seen, useMedia('(width >= 80rem)'))} {...SPARK} className="w-full" />;
+  return <Sparkline line={useTokenLine(seen, useMedia('(width >= 80rem)'))} {...SPARK} />;
 }
 /** The line of a row. */
 export const tokenSpark = (seen: SeenToken) => <TokenSpark seen={seen} />;

@@ -32,17 +32,16 @@ interface Props {
   help: ReactNode;
 }
 
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+const payouts = (count: number): string => `${count} payout${count === 1 ? '' : 's'}`;
 
 interface FigureProps {
   name: ReactNode;
   note?: string;
   title?: string;
   children: ReactNode;
-  className?: string;
 }
-const Figure = ({ name, note = '', title, children, className }: FigureProps) => (
-  <div title={title} className={cx('min-w-0', className)}>
+const Figure = ({ name, note = '', title, children }: FigureProps) => (
+  <div title={title} className="min-w-0">
     <dt className="flex h-4 items-center gap-1 truncate text-muted text-xs">{name}</dt>
     <dd className="num truncate font-semibold text-sm leading-5">{children}</dd>
     <dd className="text-2xs text-faint empty:hidden xl:truncate">{note}</dd>
@@ -83,7 +82,7 @@ function Part({ part, total, problem, note = '' }: PartProps) {
 function claimNote(claimable: Total | null): string {
   if (claimable === null || claimable.of === 0) return '';
   const { known, of } = claimable;
-  return known < of ? `${known} of ${plural(of, 'payout')} known` : `${plural(of, 'payout')} waiting`;
+  return known < of ? `${known} of ${payouts(of)} known` : `${payouts(of)} waiting`;
 }
 
 function winNote({ winRate: { won, of }, ofAll }: WinFigures): string {
