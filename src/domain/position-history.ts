@@ -39,8 +39,8 @@ interface Sums {
 }
 
 const isSale = ({ eventType, isBuy }: HistoryEvent): boolean => eventType === 'order_filled' && !isBuy;
-/** What ends a position, or gives it its result. */
-const isResult = ({ eventType, contractsSettledMicro }: HistoryEvent): boolean =>
+/** What tells the result of a position, or follows from it. */
+export const isResult = ({ eventType, contractsSettledMicro }: HistoryEvent): boolean =>
   eventType === 'payout_claimed' ||
   eventType === 'position_lost' ||
   (eventType === 'position_updated' && contractsSettledMicro > 0n);

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useMids } from '@/api/mids.queries.ts';
 import { type Around, type Execution, executionOf } from '@/domain/execution.ts';
 import { type MidSpan, midAt, priceOn } from '@/domain/mid-spans.ts';
+import { isResult } from '@/domain/position-history.ts';
 import type { PressedMid, QuotedTerms } from '@/domain/receipt.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { useQuotes } from '@/tx/quotes.queries.ts';
@@ -15,16 +16,10 @@ const TEN_MINUTES = 600;
 const YOUNG = 60;
 const BEFORE_CLOSE = 300;
 
-/** What tells the result of a position, or follows from it. */
-const tellsResult = ({ eventType, contractsSettledMicro }: HistoryEvent): boolean =>
-  eventType === 'payout_claimed' ||
-  eventType === 'position_lost' ||
-  (eventType === 'position_updated' && contractsSettledMicro > 0n);
-
 /** When the market of a position closed, at the latest with its result; undefined while it has not, or nobody says. */
 function closedAt({ events, marketMetadata }: HistoryRow, now: number): number | undefined {
   const closeTime = marketMetadata?.closeTime ?? null;
-  const known = events.filter(tellsResult).map(({ timestamp }) => timestamp);
+  const known = events.filter(isResult).map(({ timestamp }) => timestamp);
   if (closeTime !== null && closeTime < now) known.push(closeTime);
   return known.length === 0 ? undefined : Math.min(...known);
 }
