@@ -213,17 +213,16 @@ export const useEventsById = (ids: readonly string[], intervalMs?: number, stale
     queries: ids.map((id) => ({ ...eventQuery(id as EventId, intervalMs), staleTime })),
   });
 
-/** Several events, each asked for this often until it has told what is wanted of it. */
+/** Several events, each asked for as often as a list until it has told what is wanted of it. */
 export const useEventsUntil = (
   ids: readonly EventId[],
-  intervalMs: number,
   isOver: (id: EventId, event: PredictionEvent | undefined) => boolean,
 ) =>
   useQueries({
     queries: ids.map((id) => ({
       ...eventQuery(id),
       refetchInterval: ({ state }: { state: QueryState<PredictionEvent> }) =>
-        isOver(id, state.data) ? (false as const) : pollAfter(intervalMs, state),
+        isOver(id, state.data) ? (false as const) : pollAfter(LIST_POLL_MS, state),
     })),
   });
 

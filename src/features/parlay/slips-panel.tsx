@@ -6,7 +6,7 @@ import { useSlowHistory } from '@/api/account.queries.ts';
 import { useEventsUntil } from '@/api/events.queries.ts';
 import { lostPositions } from '@/api/history.queries.ts';
 import { useSlips } from '@/api/parlays.queries.ts';
-import { LIST_POLL_MS, POSITIONS_POLL_MS } from '@/api/poll.ts';
+import { POSITIONS_POLL_MS } from '@/api/poll.ts';
 import { useConfig } from '@/config.ts';
 import { type LegState, legState, marketIn, type SlipState, slipState } from '@/domain/parlay.ts';
 import { claimParlay } from '@/orders/claim-intent.ts';
@@ -45,7 +45,7 @@ function useSlipLegs(slips: readonly ParlaySlip[]): (slip: ParlaySlip) => LiveLe
     }
   }
   const events = [...wanted.keys()];
-  const results = useEventsUntil(events, LIST_POLL_MS, (id, event) => {
+  const results = useEventsUntil(events, (id, event) => {
     const markets = [...(wanted.get(id) ?? [])].map((market) => event && marketIn(event, market));
     return markets.every((market) => market !== undefined && isDecided(legState(market)));
   });

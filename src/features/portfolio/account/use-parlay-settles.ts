@@ -1,7 +1,6 @@
 import type { EventId } from '@contract/ids.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import { useEventsUntil } from '@/api/events.queries.ts';
-import { LIST_POLL_MS } from '@/api/poll.ts';
 import type { AccountRow } from '@/domain/account.ts';
 import { marketIn } from '@/domain/parlay.ts';
 import { parlaySettles } from '@/domain/portfolio-figures.ts';
@@ -20,7 +19,7 @@ export function useParlaySettles(
   const running = new Set(rows.flatMap(({ key, state }) => (state === 'running' ? key : [])));
   const wanted = wants ? slips.filter(({ parlayId }) => running.has(parlayId)) : [];
   const ids = [...new Set<EventId>(wanted.flatMap(({ legs }) => legs.map(({ eventId }) => eventId)))];
-  const results = useEventsUntil(ids, LIST_POLL_MS, (_id, event) => event !== undefined);
+  const results = useEventsUntil(ids, (_id, event) => event !== undefined);
   return (parlayId) => {
     const legs = wanted.find((slip) => slip.parlayId === parlayId)?.legs ?? [];
     return parlaySettles(
