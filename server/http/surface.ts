@@ -10,8 +10,8 @@ import { type OpenApiDocument, openApiOf } from './openapi.ts';
 const RPC_LIMIT = 65 * 1024;
 const VERSION = '1';
 
-const raw = (type: string, body: string, cache = 'no-cache'): RawAnswer =>
-  new RawAnswer(body, { 'content-type': `${type}; charset=utf-8`, 'cache-control': cache });
+const raw = (type: string, body: string): RawAnswer =>
+  new RawAnswer(body, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' });
 
 /** Runs once, when first asked for. */
 function once<T>(make: () => T): () => T {
