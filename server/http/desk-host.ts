@@ -1,5 +1,5 @@
 import { SIGN_IN_HOST } from '@contract/triggers/sign-in.ts';
-import { ServiceError } from '../common/errors.ts';
+import { unreadable } from './refuse.ts';
 
 /** Whose word is taken for the host of a desk. */
 export interface DeskHosts {
@@ -12,8 +12,6 @@ export interface DeskHosts {
 }
 
 export const ANY_DESK: DeskHosts = { trustProxy: 0, allowedOrigins: [], publicHosts: [] };
-
-const refused = (message: string): ServiceError => new ServiceError('invalid', 'INVALID_PARAM', message);
 
 /** The host that a request was made to, as its client named it: the proxy's word for it where one is trusted. */
 export function askedHost(
@@ -35,9 +33,9 @@ export function deskHostOf(request: Request, { trustProxy, allowedOrigins, publi
   // Without a network there is no host in the headers.
   const host = askedHost({ forwarded, host: headers.get('host') ?? new URL(url).host }, trustProxy);
   // Several values mean that somebody before the trusted proxy has named one too.
-  if (!SIGN_IN_HOST.test(host)) throw refused('The request names no host that can be read');
+  if (!SIGN_IN_HOST.test(host)) throw unreadable('The request names no host that can be read');
   if (publicHosts.length > 0 && !publicHosts.includes(host)) {
-    throw refused(`This service does not answer for ${host}`);
+    throw unreadable(`This service does not answer for ${host}`);
   }
   return host;
 }
