@@ -15,12 +15,16 @@ import { cancelIntent } from '@/orders/cancel-intent.ts';
 import { claimIntent, claimParlay } from '@/orders/claim-intent.ts';
 import { orderIntent } from '@/orders/order-intent.ts';
 import { takeOnce } from '@/orders/ready-made.ts';
-import { type CancelTerms, type ClaimTerms, type ShownSale, saleTerms } from '@/orders/terms.ts';
+import {
+  type CancelTerms,
+  type ClaimTerms,
+  type SettlementMints,
+  type ShownSale,
+  saleTerms,
+} from '@/orders/terms.ts';
 import type { QueueItem } from '@/tx/queue.ts';
 import type { QueueSubject } from '@/tx/queue-work.ts';
 import type { TxIntent } from '@/tx/types.ts';
-
-type Mints = Pick<AppConfig['mints'], 'usdc' | 'stablecoin'>;
 
 /** Spellings under which a service names a market: its key, its id, and the hash of it. */
 const marketsOf = ({
@@ -35,7 +39,7 @@ export const sellPosition = (
   shown: ShownSale,
   position: Position,
   owner: Pubkey,
-  mints: Mints,
+  mints: SettlementMints,
   { ready, mid }: { ready?: ReadyMade<Answer<'createOrder'>>; mid?: PressedMid | undefined } = {},
 ): TxIntent =>
   orderIntent(
@@ -57,7 +61,7 @@ export const sellPosition = (
     ready ? { ready } : {},
   );
 
-export const claimTermsOf = (position: Position, owner: Pubkey, mints: Mints): ClaimTerms => ({
+export const claimTermsOf = (position: Position, owner: Pubkey, mints: SettlementMints): ClaimTerms => ({
   owner,
   position: position.pubkey,
   side: sideOf(position.isYes),
@@ -72,7 +76,7 @@ export const claimTermsOf = (position: Position, owner: Pubkey, mints: Mints): C
 export const claimPosition = (
   position: Position,
   owner: Pubkey,
-  mints: Mints,
+  mints: SettlementMints,
   ready?: ReadyMade<ClaimAnswer>,
 ): TxIntent =>
   claimIntent(
@@ -81,7 +85,7 @@ export const claimPosition = (
     ready,
   );
 
-export const cancelTermsOf = (order: Order, owner: Pubkey, mints: Mints): CancelTerms => ({
+export const cancelTermsOf = (order: Order, owner: Pubkey, mints: SettlementMints): CancelTerms => ({
   owner,
   order: order.pubkey,
   externalOrderId: order.externalOrderId,
@@ -95,7 +99,7 @@ export const cancelTermsOf = (order: Order, owner: Pubkey, mints: Mints): Cancel
 export const cancelOrder = (
   order: Order,
   owner: Pubkey,
-  mints: Mints,
+  mints: SettlementMints,
   ready?: ReadyMade<CloseOrderAnswer>,
 ): TxIntent =>
   cancelIntent(
@@ -111,7 +115,7 @@ export type PortfolioSubject =
   | { kind: 'close'; position: Position; terms: ShownSale; slippageBps: number }
   | { kind: 'cancel'; order: Order };
 
-type NewItem = Pick<QueueItem<PortfolioSubject>, 'key' | 'title' | 'subject'>;
+export type NewItem = Pick<QueueItem<PortfolioSubject>, 'key' | 'title' | 'subject'>;
 
 export const claimItem = (position: Position): NewItem => ({
   key: position.pubkey,

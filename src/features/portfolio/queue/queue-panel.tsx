@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { useConfig } from '@/config.ts';
 import { isMissingCode } from '@/lib/fetch-code.ts';
-import { isOver, type Queue, type QueueItem, type QueueKind, takenBy } from '@/tx/queue.ts';
+import { isOver, type Queue, type QueueKind, takenBy } from '@/tx/queue.ts';
 import {
   dismissQueue,
   leaveItem,
@@ -19,11 +19,9 @@ import {
   useQueueWaiting,
 } from '@/tx/queue-service.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
-import { type PortfolioSubject, portfolioQueue } from './intents.ts';
+import { type NewItem, type PortfolioSubject, portfolioQueue } from './intents.ts';
 import { QueueView } from './queue-panel.view.tsx';
 import { useRowProblem } from './row-actions.ts';
-
-type NewItem = Pick<QueueItem<PortfolioSubject>, 'key' | 'title' | 'subject'>;
 
 const told = (going: Promise<unknown>): void => {
   going.then(
