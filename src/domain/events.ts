@@ -94,6 +94,13 @@ export function probabilityOf(market: Market): MicroUsd | null {
   return price === null ? null : microUsd(ONE_USD - price);
 }
 
+/** Chance of one side, micro-USD; null when nobody quotes. */
+export function chanceOf(market: Market, side: Side): MicroUsd | null {
+  const chance = probabilityOf(market);
+  if (chance === null) return null;
+  return side === 'yes' ? chance : microUsd(ONE_USD - chance);
+}
+
 /** What became of one side of a market that no longer trades. */
 export type Verdict = 'won' | 'lost' | 'draw' | 'void' | 'closed';
 

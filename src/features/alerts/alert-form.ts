@@ -1,8 +1,9 @@
 import { formatCents, type MicroUsd, ONE_USD, parseDecimal } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
+import { chanceOf } from '@/domain/events.ts';
 import type { AlertRule, ClaimableRule } from '@/state/alerts.ts';
 import { CLOSING_CHOICES, type ClosingChoice } from './alerts-labels.ts';
-import { isThere, sidePrice } from './evaluate.ts';
+import { isThere } from './evaluate.ts';
 
 /** What is filled in. `cents` is the text of the price. */
 export interface AlertForm {
@@ -48,7 +49,7 @@ export function parseCents(text: string): MicroUsd | undefined {
 export function wayOf({ to, cents, side }: AlertForm, market: Market | undefined): 'rise' | 'fall' | null {
   if (to !== null) return to;
   const target = parseCents(cents);
-  const price = market ? sidePrice(market, side) : null;
+  const price = market ? chanceOf(market, side) : null;
   if (price === null) return null;
   return target !== undefined && target < price ? 'fall' : 'rise';
 }
@@ -75,7 +76,7 @@ export function problemOf(
   if (target === undefined) return `A price is between ${formatCents(1_000n)} and ${formatCents(999_000n)}`;
   const to = wayOf(form, market);
   if (to === null) return 'Choose whether it rises or falls';
-  const price = market ? sidePrice(market, form.side) : null;
+  const price = market ? chanceOf(market, form.side) : null;
   return price !== null && isThere({ to, price: String(target) }, price)
     ? 'The price is already there'
     : null;

@@ -1,13 +1,13 @@
 import { formatCents } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { FormEvent } from 'react';
+import { chanceOf } from '@/domain/events.ts';
 import { AmountInput } from '@/ui/amount-input.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Select } from '@/ui/field.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { type AlertForm, wayOf } from './alert-form.ts';
 import { CLOSING_CHOICES, type ClosingChoice, KINDS, NO_WAY, WAYS } from './alerts-labels.ts';
-import { sidePrice } from './evaluate.ts';
 
 interface Props {
   form: AlertForm;
@@ -28,7 +28,7 @@ export function AlertFormView(props: Props) {
     event.preventDefault();
     if (problem === null) onSubmit();
   };
-  const price = market ? sidePrice(market, form.side) : null;
+  const price = market ? chanceOf(market, form.side) : null;
   const way = wayOf(form, market);
   return (
     <form

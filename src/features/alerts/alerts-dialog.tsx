@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useEvent, useEventsById } from '@/api/events.queries.ts';
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
-import { isOneSided } from '@/domain/events.ts';
+import { chanceOf, isOneSided } from '@/domain/events.ts';
 import { outcomeText } from '@/domain/held-name.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { newId } from '@/lib/id.ts';
@@ -25,7 +25,6 @@ import { type AlertForm, emptyForm, formOf, problemOf, ruleOf } from './alert-fo
 import { AlertFormView } from './alert-form.view.tsx';
 import { AlertList } from './alert-list.view.tsx';
 import { AlertMove } from './alert-move.tsx';
-import { sidePrice } from './evaluate.ts';
 import { askOnce } from './notify.ts';
 
 /** Alerts of this browser, and the form of a new one when a market is at hand. */
@@ -97,7 +96,7 @@ function usePrices(alerts: readonly Alert[]): ReadonlyMap<string, bigint | null>
   for (const { id, rule, subject } of waiting) {
     const event = events[ids.indexOf(subject?.eventId ?? '')]?.data;
     const market = event?.markets.find(({ marketId }) => marketId === subject?.marketId);
-    if (market && rule.kind === 'price') known.set(id, sidePrice(market, rule.side));
+    if (market && rule.kind === 'price') known.set(id, chanceOf(market, rule.side));
   }
   return known;
 }

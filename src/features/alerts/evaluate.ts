@@ -1,8 +1,8 @@
-import { formatCents, formatUsd, microUsd, ONE_USD } from '@contract/money.ts';
+import { formatCents, formatUsd } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { probabilityOf } from '@/domain/events.ts';
+import { chanceOf } from '@/domain/events.ts';
 import { type PriceSteps, reachedAt, stepsOnSide } from '@/domain/price-steps.ts';
 import { serverTime } from '@/lib/clock.ts';
 import { formatShortLocal } from '@/lib/time.ts';
@@ -29,20 +29,13 @@ export interface Finding {
 
 type Rule<Kind extends AlertRule['kind']> = Extract<AlertRule, { kind: Kind }>;
 
-/** Chance of a side, micro-USD; null where nobody quotes. */
-export function sidePrice(market: Market, side: 'yes' | 'no'): bigint | null {
-  const chance = probabilityOf(market);
-  if (chance === null) return null;
-  return side === 'yes' ? chance : microUsd(ONE_USD - chance);
-}
-
 /** Whether a price stands where the rule waits for it. */
 export const isThere = ({ to, price }: Pick<Rule<'price'>, 'to' | 'price'>, now: bigint): boolean =>
   to === 'rise' ? now >= BigInt(price) : now <= BigInt(price);
 
 function priceFinding(rule: Rule<'price'>, subject: Alert['subject'], market: Market): Finding | null {
   if (market.status !== 'open') return { happened: false, fact: 'Trading ended before the price got there.' };
-  const price = sidePrice(market, rule.side);
+  const price = chanceOf(market, rule.side);
   if (price === null || !isThere(rule, price)) return null;
   const way = rule.to === 'rise' ? 'rose' : 'fell';
   return {

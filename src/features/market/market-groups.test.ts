@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventOf } from '@/domain/event.fixtures.ts';
-import { chanceOf, groupMarkets, labelsOf, outcomeName, renewed, selectMarket } from './market-groups.ts';
+import { chanceOf } from '@/domain/events.ts';
+import { groupMarkets, labelsOf, outcomeName, renewed, selectMarket } from './market-groups.ts';
 
 const team = (name: string) => ({ name, imageUrl: null, color: null, abbreviation: null });
 const game = eventOf([

@@ -1,5 +1,4 @@
-import type { MarketId, Side } from '@contract/ids.ts';
-import { type MicroUsd, microUsd, ONE_USD } from '@contract/money.ts';
+import type { MarketId } from '@contract/ids.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import {
@@ -8,7 +7,6 @@ import {
   type Outcome,
   outcomeOrder,
   outcomesOf,
-  probabilityOf,
   rankMarkets,
   sideQuote,
   titleOf,
@@ -134,10 +132,3 @@ const isSame = (a: string, b: string): boolean => {
       .trim();
   return words(a) === words(b);
 };
-
-/** Chance of one side, micro-USD; null when nobody quotes. */
-export function chanceOf(market: Market, side: Side): MicroUsd | null {
-  const chance = probabilityOf(market);
-  if (chance === null) return null;
-  return side === 'yes' ? chance : microUsd(ONE_USD - chance);
-}

@@ -7,6 +7,7 @@ import type { AppError } from '@/api/app-error.ts';
 import { type SeriesLook, useMarketSeries } from '@/api/series.queries.ts';
 import { hasHistory } from '@/config.ts';
 import type { DrawnFill, DrawnPoint } from '@/domain/drawn-line.ts';
+import { chanceOf } from '@/domain/events.ts';
 import { type ChartRange, inRange, summarise } from '@/domain/price-series.ts';
 import { type PriceSteps, stepsOf, stepsOnSide, summariseSteps, withLive } from '@/domain/price-steps.ts';
 import { useKnownUntil } from '@/lib/clock.ts';
@@ -21,7 +22,6 @@ import {
   sampled,
   toDrawing,
 } from './chart-data.ts';
-import { chanceOf } from './market-groups.ts';
 
 /** What the chart of one side of a market draws. Times are Unix seconds. */
 interface Drawing {
