@@ -182,7 +182,8 @@ export function rankMarkets(title: string, markets: readonly Market[]): Market[]
 export const outcomeOrder = (event: PredictionEvent): MarketId[] =>
   rankMarkets(titleOf(event), mainMarkets(event)).map((market) => market.marketId);
 
-const nameOf = (market: Market): string => market.team?.name || market.title || market.marketId;
+/** Name of what a market is about, as cards and parlays write it. */
+export const marketName = (market: Market): string => market.team?.name || market.title || market.marketId;
 
 /**
  * Lines of a card. One market shows both its sides, a one-sided pair one side each, everything else a line a
@@ -197,11 +198,11 @@ export function outcomesOf(
   const [only] = markets;
   if (only && markets.length === 1 && !isOneSided(only)) return bothSides(only);
   const { scale } = scaleOf(titleOf(event), markets);
-  const labels = withoutShared(markets.map(nameOf));
+  const labels = withoutShared(markets.map(marketName));
   return markets.map((market, index) => ({
     key: market.marketId,
     marketId: market.marketId,
-    label: labels[index] ?? nameOf(market),
+    label: labels[index] ?? marketName(market),
     scale,
     probability: probabilityOf(market),
     quotes: isOneSided(market)

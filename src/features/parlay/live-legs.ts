@@ -4,7 +4,7 @@ import type { Market } from '@contract/prediction/market.ts';
 import type { AppError } from '@/api/app-error.ts';
 import { useEventsById } from '@/api/events.queries.ts';
 import { LIST_POLL_MS } from '@/api/poll.ts';
-import { titleOf } from '@/domain/events.ts';
+import { marketName, titleOf } from '@/domain/events.ts';
 import { filledTitle } from '@/domain/held-name.ts';
 import { type LegState, legState, marketIn } from '@/domain/parlay.ts';
 import type { ParlayLeg } from '@/state/parlay-slip.ts';
@@ -21,11 +21,9 @@ export interface LiveLeg {
   asOf: number;
 }
 
-export const labelOf = (market: Market): string => market.team?.name || market.title || market.marketId;
-
 /** Leg of a market, named as it is now: an event that asks with a blank is named with it filled, once. */
 export function legOf(event: PredictionEvent, market: Market): ParlayLeg {
-  const [label, eventTitle] = [labelOf(market), titleOf(event)];
+  const [label, eventTitle] = [marketName(market), titleOf(event)];
   const filled = filledTitle(eventTitle, label);
   return {
     eventId: event.eventId,
