@@ -95,8 +95,6 @@ export interface Ladder {
   /** Best first. */
   readonly asks: readonly LadderRow[];
   readonly bids: readonly LadderRow[];
-  readonly bestAsk: MicroUsd | null;
-  readonly bestBid: MicroUsd | null;
   /** Exact, before grouping. */
   readonly spread: MicroUsd | null;
   readonly mid: MicroUsd | null;
@@ -252,8 +250,6 @@ export function buildLadder(
     grouping,
     asks: rowsOf(asks, 'ask', grouping, scale, marked, comparable?.asks),
     bids: rowsOf(bids, 'bid', grouping, scale, marked, comparable?.bids),
-    bestAsk: ask?.price ?? null,
-    bestBid: bid?.price ?? null,
     spread: ask && bid && ask.price > bid.price ? microUsd(ask.price - bid.price) : null,
     mid: midPrice(levels),
     scale: microContracts(scale),
