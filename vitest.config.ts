@@ -19,8 +19,6 @@ const filesWith = (folder: string, text: RegExp): string[] =>
 
 /** Those that open a database of whatever kind the run is about. */
 const filesOnDatabase = filesWith(SERVER, /\bfresh(History)?Database\b/);
-/** Those of the desk that put something in the place of a module: what they load is for them alone. */
-const filesWithMocks = filesWith(SRC, /\bvi\.(mock|doMock|resetModules)\b/);
 
 /**
  * Long random lives, the same on either database: one of them is enough, and a server is several times as fast. What
@@ -40,11 +38,7 @@ const hasServer = Boolean(process.env.TEST_DATABASE_URL);
 /** Those of the desk that need a document. */
 const filesInDom = filesWith(SRC, /^\/\/ @vitest-environment happy-dom$/m);
 
-const mocking = {
-  extends: true as const,
-  test: { name: 'mocking', include: filesWithMocks },
-};
-/** All others share the libraries they load. */
+/** They share the libraries they load; what is put in the place of a module is so in its own file alone. */
 const desk = {
   extends: true as const,
   test: {
@@ -52,7 +46,7 @@ const desk = {
     isolate: false,
     setupFiles: ['./vitest.desk-setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
-    exclude: [...configDefaults.exclude, ...filesWithMocks, ...filesInDom],
+    exclude: [...configDefaults.exclude, ...filesInDom],
   },
 };
 /**
@@ -65,7 +59,7 @@ const deskInDom = {
     name: 'desk-dom',
     isolate: false,
     setupFiles: ['./vitest.desk-setup.ts'],
-    include: filesInDom.filter((file) => !filesWithMocks.includes(file)),
+    include: filesInDom,
   },
 };
 const rest = {
@@ -110,6 +104,6 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     restoreMocks: true,
     provide: { builtServer: process.env.TEST_SERVER || undefined },
-    projects: hasServer ? [mocking, desk, deskInDom, rest, onPostgres] : [mocking, desk, deskInDom, rest],
+    projects: hasServer ? [desk, deskInDom, rest, onPostgres] : [desk, deskInDom, rest],
   },
 });

@@ -104,6 +104,8 @@ async function streamed(load: (client: QueryClient) => Promise<unknown>) {
   vi.useFakeTimers();
   asked.length = 0;
   watched.length = 0;
+  // The page outlives the client, and would go on telling it that it is hidden or shown.
+  vi.spyOn(document, 'addEventListener').mockImplementation(() => undefined);
   attachStream(client);
   return { client, asked };
 }
