@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from './client.ts';
 import { openPglite } from './pglite.ts';
 import { meta } from './schema.ts';
-import { MIGRATIONS } from './testing/database.ts';
+import { MIGRATIONS, placeEmptyDatabase } from './testing/database.ts';
 
 let dataDir: string;
 let database: Database;
@@ -24,9 +24,10 @@ async function open(): Promise<void> {
 const keys = async (): Promise<string[]> =>
   (await database.db.select({ key: meta.key }).from(meta).orderBy(meta.key)).map(({ key }) => key);
 
-// One folder, for creating one takes seconds.
+// One folder, for opening one takes as long as most of these tests.
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'evenline-thread-'));
+  placeEmptyDatabase(join(dataDir, 'db'));
   await open();
 });
 afterAll(async () => {

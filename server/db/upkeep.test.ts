@@ -4,14 +4,24 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { EXCHANGE } from './purpose.ts';
-import { MIGRATIONS } from './testing/database.ts';
+import { MIGRATIONS, placeEmptyDatabase } from './testing/database.ts';
 import { createUpkeep } from './upkeep.ts';
 
+let folder: string;
+let client: PGlite;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'evenline-upkeep-'));
+  placeEmptyDatabase(folder);
+  client = await PGlite.create({ dataDir: folder });
+});
+afterEach(async () => {
+  await client.close();
+  rmSync(folder, { recursive: true });
+});
+
 it('writes the log into the tables before it grows long, and clears away what was changed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'evenline-upkeep-'));
-  const client = await PGlite.create({ dataDir: folder });
   await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
   const number = async (query: string): Promise<number> =>
     (await client.query<{ is: number }>(`select (${query})::float8 as is`)).rows[0]?.is ?? 0;
@@ -34,12 +44,9 @@ it('writes the log into the tables before it grows long, and clears away what wa
   }
   // Without it every change leaves as many old rows behind.
   expect(await size()).toBeLessThan(2 * first);
-  await client.close();
-  rmSync(folder, { recursive: true });
 });
 
 it('vacuums a table once a fifth of its rows and 50 are dead, and no sooner', async () => {
-  const client = await PGlite.create();
   await client.exec(`
     create table busy (number integer primary key);
     create table quiet (number integer primary key);
@@ -76,11 +83,9 @@ it('vacuums a table once a fifth of its rows and 50 are dead, and no sooner', as
     ['busy', 0, 2],
     ['quiet', 0, 2],
   ]);
-  await client.close();
 });
 
 it('writes nothing that the disk has no room for', async () => {
-  const client = await PGlite.create();
   await client.exec(`
     create table busy (number integer primary key, text text);
     insert into busy select n, repeat('x', 1000) from generate_series(1, 20000) n;
@@ -108,5 +113,4 @@ it('writes nothing that the disk has no room for', async () => {
   free = 100;
   await upkeep();
   expect(await stands()).toMatchObject({ vacuums: 1 });
-  await client.close();
 });

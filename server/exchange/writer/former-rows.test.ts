@@ -6,7 +6,13 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { openDatabase } from '../../db/open.ts';
-import { createPostgres, freshDatabase, MIGRATIONS, NO_WAIT } from '../../db/testing/database.ts';
+import {
+  createPostgres,
+  freshDatabase,
+  MIGRATIONS,
+  NO_WAIT,
+  placeEmptyDatabase,
+} from '../../db/testing/database.ts';
 import { messageAddresses } from '../ledger/message-bytes.ts';
 import { createTransactionsStore } from '../rpc/transactions.store.ts';
 import { Harness } from '../testing/exchange.ts';
@@ -29,6 +35,7 @@ beforeEach(async () => {
   writeFileSync(file, JSON.stringify(journal));
   const server = inject('postgresUrl');
   if (server !== undefined) ({ url, drop } = await createPostgres(server));
+  else placeEmptyDatabase(join(folder, 'data', 'db'));
 });
 afterEach(async () => {
   await database.close();
