@@ -28,73 +28,79 @@ const finds = (page: Page, text: string): Promise<boolean> =>
 /** What stands in a figure; it may be renewed at any time. */
 const textOf = async (figure: Locator): Promise<string> => (await figure.innerText()).trim();
 
-test('prices and sizes of the ladder are text: found, marked and asserted', async ({ page, server }) => {
+test('figures are text: printed dark on white, found, marked and asserted', async ({ page, server }) => {
   const [market] = await tradableMarkets(server.url, 1);
   if (!market) throw new Error('nothing to trade');
   const desk = new Desk(page);
-  await desk.openMarket(market);
-  const best = page.getByRole('listbox', { name: /^Bids/ }).getByRole('option').first();
-  await expect(best).toHaveText(/^\d+(\.\d)?¢[\d,.]+/);
-  const price = best.getByText('¢');
-  expect(await finds(page, await textOf(price))).toBe(true);
-  expect(await marked(price)).toMatch(/^\d+(\.\d)?¢$/);
-  await expect(desk.ticket.getByRole('textbox', { name: 'Amount' }), 'marking picks nothing').toHaveValue('');
-  const [size, total] = await best.getByText(/^[\d,.]+$/).allInnerTexts();
-  expect(total, 'the best level is the first of the totals').toBe(size);
-  expect(await finds(page, total ?? '')).toBe(true);
-});
-
-test('figures of tokens are text: found, marked and asserted', async ({ page }) => {
-  const desk = new Desk(page);
-  await desk.open('/tokens');
-  await expect(page.locator('[data-token]').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Pause' }).click();
-  const small = /^\$0\.\d*[₀-₉]?\d+$/;
-  const price = page.locator('[data-token]').getByText(small).first();
-  await expect(price).toHaveAttribute('title', /^\$0\.\d+$/);
-  expect(await finds(page, await textOf(price))).toBe(true);
-  expect(await marked(price)).toMatch(small);
-  // The newest are too young for a change: what they are worth is told of all.
-  const caps = page.locator('[data-token]').getByText(/^\$[\d.]+[KMB]$/);
-  await expect(caps.filter({ visible: true }).first()).toBeVisible();
-});
-
-test('prices of events are printed: dark on white, without the bars', async ({ page }) => {
+  const level = page.getByRole('listbox', { name: /^Bids/ }).getByRole('option').first();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  await page.goto('/');
-  const price = page
-    .getByRole('article')
-    .first()
-    .getByText(/^\d+(\.\d)?[¢%]$/)
-    .first();
-  await expect(price).toBeVisible();
-  await expect(price).toHaveCSS('color', 'rgb(16, 21, 29)');
-  const grounds = await price.evaluate((element) => {
-    const colours: string[] = [];
-    for (let at: Element | null = element; at; at = at.parentElement)
-      colours.push(getComputedStyle(at).backgroundColor);
-    return colours.filter((colour) => colour !== 'rgba(0, 0, 0, 0)');
+
+  await test.step('prices of events are printed: dark on white, without the bars', async () => {
+    await desk.open('/');
+    const price = page
+      .getByRole('article')
+      .first()
+      .getByText(/^\d+(\.\d)?[¢%]$/)
+      .first();
+    await expect(price).toBeVisible();
+    await expect(price).toHaveCSS('color', 'rgb(16, 21, 29)');
+    const grounds = await price.evaluate((element) => {
+      const colours: string[] = [];
+      for (let at: Element | null = element; at; at = at.parentElement)
+        colours.push(getComputedStyle(at).backgroundColor);
+      return colours.filter((colour) => colour !== 'rgba(0, 0, 0, 0)');
+    });
+    expect(grounds, 'nothing between the text and the white of the page').toEqual(['rgb(255, 255, 255)']);
+    await expect(page.getByRole('banner')).toHaveCount(0);
+    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: /^Skip to/ }), 'above one page is on another').toHaveCount(0);
+    const { width = 0 } = (await page.getByRole('main').boundingBox()) ?? {};
+    expect(width, 'the page has the room of the rail').toBe(page.viewportSize()?.width);
   });
-  expect(grounds, 'nothing between the text and the white of the page').toEqual(['rgb(255, 255, 255)']);
-  await expect(page.getByRole('banner')).toHaveCount(0);
-  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: /^Skip to/ }), 'above one page is on another').toHaveCount(0);
-  const { width = 0 } = (await page.getByRole('main').boundingBox()) ?? {};
-  expect(width, 'the page has the room of the rail').toBe(page.viewportSize()?.width);
-});
 
-test('prices of a ladder are printed: dark on white', async ({ page, server }) => {
-  const [market] = await tradableMarkets(server.url, 1);
-  if (!market) throw new Error('nothing to trade');
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  await new Desk(page).openMarket(market);
-  const price = page
-    .getByRole('listbox', { name: /^Bids/ })
-    .getByRole('option')
-    .first()
-    .getByText(/^\d+(\.\d)?¢$/);
-  await expect(price).toBeVisible();
-  await expect(price).toHaveCSS('color', 'rgb(16, 21, 29)');
+  await test.step('prices of a ladder are printed: dark on white', async () => {
+    await desk.goToMarket(market);
+    const price = level.getByText(/^\d+(\.\d)?¢$/);
+    await expect(price).toBeVisible();
+    await expect(price).toHaveCSS('color', 'rgb(16, 21, 29)');
+  });
+
+  await test.step('prices and sizes of the ladder are text', async () => {
+    await page.emulateMedia({ media: 'screen' });
+    await expect(level).toHaveText(/^\d+(\.\d)?¢[\d,.]+/);
+    const price = level.getByText('¢');
+    expect(await finds(page, await textOf(price))).toBe(true);
+    expect(await marked(price)).toMatch(/^\d+(\.\d)?¢$/);
+    const amount = desk.ticket.getByRole('textbox', { name: 'Amount' });
+    await expect(amount, 'marking picks nothing').toHaveValue('');
+    const [size, total] = await level.getByText(/^[\d,.]+$/).allInnerTexts();
+    expect(total, 'the best level is the first of the totals').toBe(size);
+    expect(await finds(page, total ?? '')).toBe(true);
+  });
+
+  await test.step('figures of tokens are text', async () => {
+    await desk.go('/tokens');
+    await expect(page.locator('[data-token]').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const small = /^\$0\.\d*[₀-₉]?\d+$/;
+    const price = page.locator('[data-token]').getByText(small).first();
+    await expect(price).toHaveAttribute('title', /^\$0\.\d+$/);
+    expect(await finds(page, await textOf(price))).toBe(true);
+    expect(await marked(price)).toMatch(small);
+    // The newest are too young for a change: what they are worth is told of all.
+    const caps = page.locator('[data-token]').getByText(/^\$[\d.]+[KMB]$/);
+    await expect(caps.filter({ visible: true }).first()).toBeVisible();
+  });
+
+  await test.step('what the dark theme paints in a chart is turned dark on paper', async () => {
+    await desk.go('/rounds');
+    const chart = page.getByRole('main').locator('canvas').first();
+    await expect(chart).toHaveCSS('filter', 'none');
+    await page.emulateMedia({ media: 'print' });
+    await expect(chart).toHaveCSS('filter', 'invert(1) hue-rotate(180deg)');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect(chart).toHaveCSS('filter', 'none');
+  });
 });
 
 test('a list that scrolls is printed to its end', async ({ page, server }) => {
@@ -109,17 +115,6 @@ test('a list that scrolls is printed to its end', async ({ page, server }) => {
   await expect.poll(hidden).toBeGreaterThan(0);
   await page.emulateMedia({ media: 'print' });
   expect(await hidden()).toBe(0);
-});
-
-test('what the dark theme paints in a chart is turned dark on paper', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto('/rounds');
-  const chart = page.getByRole('main').locator('canvas').first();
-  await expect(chart).toHaveCSS('filter', 'none');
-  await page.emulateMedia({ media: 'print' });
-  await expect(chart).toHaveCSS('filter', 'invert(1) hue-rotate(180deg)');
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expect(chart).toHaveCSS('filter', 'none');
 });
 
 test.describe('with answers that are changed on their way', () => {
