@@ -67,28 +67,6 @@ test('what is selected is in the address, and the buttons are about it, else abo
   expect((await positionsOf(trader)).filter(({ claimed }) => claimed)).toHaveLength(1);
 });
 
-test('with a filter the buttons are about what it shows', async ({ page, server }) => {
-  const trader = await holder(server.url, server.token, 24);
-  await rememberWallet(page, trader);
-  await new Desk(page).open('/portfolio');
-  await expect(rows(page)).toHaveCount(7);
-  const close = page.getByRole('button', { name: /^Close (all|shown) \d…$/ });
-  await expect(close).toHaveText('Close all 5…');
-  const exposure = page.getByRole('region', { name: 'Exposure' });
-  await exposure.getByText('Settlement', { exact: true }).click();
-  // The five settle within a week, within a month or later: two of them at least at the same.
-  const group = exposure.locator('li button[title$=" positions"]').first();
-  const [, shown = ''] = /(\d) positions$/.exec((await group.getAttribute('title')) ?? '') ?? [];
-  await group.click();
-  await expect(page).toHaveURL(/settles=/);
-  await expect(rows(page)).toHaveCount(Number(shown));
-  await expect(close).toHaveText(`Close shown ${shown}…`);
-  await expect(page.getByRole('button', { name: /^Claim (all|shown)/ })).toHaveCount(0);
-  await close.click();
-  const dialog = page.getByRole('dialog', { name: 'Close the positions shown' });
-  await expect(dialog.getByTestId('close-row')).toHaveCount(Number(shown));
-});
-
 /** Slanted pieces of the curve, and marks that stand outside of the drawing. */
 const misdrawn = (chart: Locator): Promise<string[]> =>
   chart.locator('svg.recharts-surface').evaluate((drawing) => {
@@ -110,38 +88,60 @@ const misdrawn = (chart: Locator): Promise<string[]> =>
     return corners.length > 2 ? [...ramps, ...outside] : ['no curve'];
   });
 
-test('positions have at least half of the height of the portfolio at 1440, below an account in steps, beside it at 2560', async ({
+test('a portfolio of many positions gives them room, and its buttons are about what a filter shows', async ({
   page,
   server,
 }) => {
-  await rememberWallet(page, await holder(server.url, server.token, 1));
+  const trader = await holder(server.url, server.token, 24);
+  await rememberWallet(page, trader);
   await new Desk(page).open('/portfolio');
   await expect(rows(page)).toHaveCount(7);
-  const charts = ['Account over time', 'Exposure'].map((name) => page.getByRole('region', { name }));
-  await expect(pick(charts, 0).locator('svg path').first()).toBeVisible();
-  const list = page.locator('#list');
-  const [table, main] = await Promise.all([boxOf(list), boxOf(page.locator('main#main'))]);
-  expect(table.height / main.height).toBeGreaterThanOrEqual(0.5);
+  await test.step('positions have at least half of the height at 1440, below an account in steps, beside it at 2560', async () => {
+    const charts = ['Account over time', 'Exposure'].map((name) => page.getByRole('region', { name }));
+    await expect(pick(charts, 0).locator('svg path').first()).toBeVisible();
+    const list = page.locator('#list');
+    const [table, main] = await Promise.all([boxOf(list), boxOf(page.locator('main#main'))]);
+    expect(table.height / main.height).toBeGreaterThanOrEqual(0.5);
 
-  const account = pick(charts, 0);
-  // The account is drawn as old as it is, in steps, with its marks inside.
-  await expect(account.getByRole('radio', { name: 'All' })).toBeChecked();
-  for (const look of ['Equity', 'Profit']) {
-    await account.getByRole('radio', { name: look }).check({ force: true });
-    await expect.poll(() => misdrawn(account), { message: look }).toEqual([]);
-  }
-
-  await page.setViewportSize({ width: 2560, height: 1440 });
-  await expect(async () => {
-    const frame = await boxOf(list);
-    for (const chart of charts) {
-      const { x, y, width, height } = await boxOf(chart);
-      expect(x).toBeGreaterThanOrEqual(frame.x + frame.width);
-      expect(x + width).toBeLessThanOrEqual(2560);
-      expect(y).toBeGreaterThanOrEqual(frame.y - 1);
-      expect(y + height).toBeLessThanOrEqual(frame.y + frame.height + 1);
+    const account = pick(charts, 0);
+    // The account is drawn as old as it is, in steps, with its marks inside.
+    await expect(account.getByRole('radio', { name: 'All' })).toBeChecked();
+    for (const look of ['Equity', 'Profit']) {
+      await account.getByRole('radio', { name: look }).check({ force: true });
+      await expect.poll(() => misdrawn(account), { message: look }).toEqual([]);
     }
-  }).toPass();
+
+    await page.setViewportSize({ width: 2560, height: 1440 });
+    await expect(async () => {
+      const frame = await boxOf(list);
+      for (const chart of charts) {
+        const { x, y, width, height } = await boxOf(chart);
+        expect(x).toBeGreaterThanOrEqual(frame.x + frame.width);
+        expect(x + width).toBeLessThanOrEqual(2560);
+        expect(y).toBeGreaterThanOrEqual(frame.y - 1);
+        expect(y + height).toBeLessThanOrEqual(frame.y + frame.height + 1);
+      }
+    }).toPass();
+  });
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await test.step('with a filter the buttons are about what it shows', async () => {
+    const close = page.getByRole('button', { name: /^Close (all|shown) \d…$/ });
+    await expect(close).toHaveText('Close all 5…');
+    const exposure = page.getByRole('region', { name: 'Exposure' });
+    await exposure.getByText('Settlement', { exact: true }).click();
+    // The five settle within a week, within a month or later: two of them at least at the same.
+    const group = exposure.locator('li button[title$=" positions"]').first();
+    const [, shown = ''] = /(\d) positions$/.exec((await group.getAttribute('title')) ?? '') ?? [];
+    await group.click();
+    await expect(page).toHaveURL(/settles=/);
+    await expect(rows(page)).toHaveCount(Number(shown));
+    await expect(close).toHaveText(`Close shown ${shown}…`);
+    await expect(page.getByRole('button', { name: /^Claim (all|shown)/ })).toHaveCount(0);
+    await close.click();
+    const dialog = page.getByRole('dialog', { name: 'Close the positions shown' });
+    await expect(dialog.getByTestId('close-row')).toHaveCount(Number(shown));
+  });
 });
 
 test.describe('on a phone', () => {
