@@ -107,17 +107,39 @@ const levelsOf = (page: Page): Promise<{ has: number; shows: number }[]> =>
     }),
   );
 
-test('at 1440 the ladder has seven whole levels a side beside the ticket', async ({ page, server }) => {
+test('the ladder has room for its levels, and the depth says what the book holds', async ({
+  page,
+  server,
+}) => {
   const [market] = await tradableMarkets(server.url, 1);
   if (!market) throw new Error('a market is needed');
   await new Desk(page).openMarket(market);
   await expect(page.locator('[data-row]').first()).toBeVisible();
-  for (const levels of await roomOf(page)) expect(levels).toBeGreaterThanOrEqual(7);
-  // Below them nothing of a level is cut through.
-  const cut = await page
-    .locator('[data-side]')
-    .evaluateAll((lists) => lists.map((list) => list.clientHeight % 20));
-  expect(cut).toEqual([0, 0]);
+  await test.step('at 1440 the ladder has seven whole levels a side beside the ticket', async () => {
+    for (const levels of await roomOf(page)) expect(levels).toBeGreaterThanOrEqual(7);
+    // Below them nothing of a level is cut through.
+    const cut = await page
+      .locator('[data-side]')
+      .evaluateAll((lists) => lists.map((list) => list.clientHeight % 20));
+    expect(cut).toEqual([0, 0]);
+  });
+
+  await test.step('the depth has marks on both axes, and says what the book holds to where one points', async () => {
+    const chart = page.getByRole('region', { name: 'Price', exact: true });
+    await chart.getByText('Depth', { exact: true }).click();
+    const picture = chart.getByRole('img', { name: /^Depth/ });
+    await expect(picture).toBeVisible();
+    await expect(chart.getByText(/^\d+(\.\d)?¢$/).nth(2)).toBeVisible();
+    await expect(chart.getByText(/^\d[\d,]*$/).first()).toBeVisible();
+    const reading = chart.getByTestId('depth-reading');
+    await expect(reading).toHaveText(/^[\d,]+ bid · [\d,]+ ask$/);
+    const box = await picture.boundingBox();
+    if (!box) throw new Error('the depth is not drawn');
+    await page.mouse.move(box.x + 4, box.y + box.height / 2);
+    await expect(reading).toHaveText(/^Bid to \d.*: [\d,]+ contracts, average \d+(\.\d+)?¢$/);
+    await page.mouse.move(box.x + box.width - 4, box.y + box.height / 2);
+    await expect(reading).toHaveText(/^Ask to \d.*: [\d,]+ contracts, average \d+(\.\d+)?¢$/);
+  });
 });
 
 test.describe('on a large screen', () => {
@@ -157,29 +179,6 @@ test.describe('on a large screen', () => {
     for (const above of beside)
       for (const below of beneath) expect(below.y).toBeGreaterThanOrEqual(above.y + above.height);
   });
-});
-
-test('the depth has marks on both axes, and says what the book holds to where one points', async ({
-  page,
-  server,
-}) => {
-  const [market] = await tradableMarkets(server.url, 1);
-  if (!market) throw new Error('a market is needed');
-  await new Desk(page).open(`/event/${market.eventId}?market=${market.marketId}`);
-  const chart = page.getByRole('region', { name: 'Price', exact: true });
-  await chart.getByText('Depth', { exact: true }).click();
-  const picture = chart.getByRole('img', { name: /^Depth/ });
-  await expect(picture).toBeVisible();
-  await expect(chart.getByText(/^\d+(\.\d)?¢$/).nth(2)).toBeVisible();
-  await expect(chart.getByText(/^\d[\d,]*$/).first()).toBeVisible();
-  const reading = chart.getByTestId('depth-reading');
-  await expect(reading).toHaveText(/^[\d,]+ bid · [\d,]+ ask$/);
-  const box = await picture.boundingBox();
-  if (!box) throw new Error('the depth is not drawn');
-  await page.mouse.move(box.x + 4, box.y + box.height / 2);
-  await expect(reading).toHaveText(/^Bid to \d.*: [\d,]+ contracts, average \d+(\.\d+)?¢$/);
-  await page.mouse.move(box.x + box.width - 4, box.y + box.height / 2);
-  await expect(reading).toHaveText(/^Ask to \d.*: [\d,]+ contracts, average \d+(\.\d+)?¢$/);
 });
 
 test('another tab, beneath the chart or above it, moves and resizes no panel', async ({ page, server }) => {
