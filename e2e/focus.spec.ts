@@ -66,6 +66,7 @@ test('every dialog of a portfolio and a market begins inside, goes round, and gi
   for (const market of [pick(markets, 0), pick(markets, 2)]) await holds(trader, market, 20);
   await rememberWallet(page, trader);
   const { eventId, marketId } = pick(markets, 0);
+  await desk.open('/portfolio');
   for (const [path, opener, title] of [
     ['/portfolio', /^Share Yes/, 'Share this position'],
     ['/portfolio', /^Close all 2/, 'Close all positions'],
@@ -73,7 +74,7 @@ test('every dialog of a portfolio and a market begins inside, goes round, and gi
     [`/event/${eventId}?market=${marketId}`, 'Create an alert', 'Alerts'],
   ] as const) {
     await test.step(title, async () => {
-      if (!page.url().endsWith(path)) await desk.open(path);
+      if (!page.url().endsWith(path)) await desk.go(path);
       const button = page.getByRole('button', { name: opener }).first();
       await button.focus();
       await page.keyboard.press('Enter');
