@@ -12,7 +12,7 @@ import { Control } from './trader.ts';
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
 
-  test('what is selected of a row of tabs is in sight, at first and once something else is', async ({
+  test('what is selected of a portfolio’s tabs is in sight, at first and once something else is', async ({
     page,
     server,
   }) => {
@@ -24,36 +24,32 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('tab', { name: 'Execution' })).toBeInViewport({ ratio: 1 });
     await page.getByRole('tab', { name: 'Execution' }).press('Home');
     await expect(page.getByRole('tab', { name: /^Positions/ })).toBeInViewport({ ratio: 1 });
-    await page.goto('/?tab=watchlist&category=tech');
-    const lists = page.getByRole('group', { name: 'Which events' });
-    await expect(lists.getByText('Watchlist', { exact: true })).toBeInViewport({ ratio: 1 });
-    await expect(page.getByRole('button', { name: 'Tech', exact: true })).toBeInViewport({ ratio: 1 });
+
+    await test.step('two exports side by side say what each saves', async () => {
+      await page.getByRole('tab', { name: 'History' }).click();
+      for (const [name, shown] of [
+        ['Export profits', 'Profits'],
+        ['Export CSV', 'History'],
+      ] as const)
+        await expect(page.getByRole('button', { name }).getByText(shown, { exact: true })).toBeVisible();
+    });
   });
 
-  test('what is selected stays in sight when a tab comes before it', async ({ page }) => {
+  test('what is selected of the lists is in sight, and stays so when a tab comes before it', async ({
+    page,
+  }) => {
     await installWallet(page);
     const desk = new Desk(page);
-    await desk.open('/?tab=watchlist');
+    await desk.open('/?tab=watchlist&category=tech');
     const lists = page.getByRole('group', { name: 'Which events' });
     const selected = lists.getByText('Watchlist', { exact: true });
     await expect(lists.getByText(/^Live\s*\d/)).toBeAttached();
     await expect(selected).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Tech', exact: true })).toBeInViewport({ ratio: 1 });
     await expect(lists.getByText('For you', { exact: true })).toHaveCount(0);
     await desk.connect();
     await expect(lists.getByText('For you', { exact: true })).toBeAttached();
     await expect(selected).toBeInViewport({ ratio: 1 });
-  });
-
-  test('two exports side by side say what each saves', async ({ page, server }) => {
-    const trader = await fundedTrader(server.url);
-    await holds(trader, pick(await tradableMarkets(server.url, 1), 0), 20);
-    await rememberWallet(page, trader);
-    await new Desk(page).open('/portfolio?tab=history');
-    for (const [name, shown] of [
-      ['Export profits', 'Profits'],
-      ['Export CSV', 'History'],
-    ] as const)
-      await expect(page.getByRole('button', { name }).getByText(shown, { exact: true })).toBeVisible();
   });
 
   test('an address of past trigger orders shows them, and the form is one press away', async ({ page }) => {
@@ -141,7 +137,7 @@ test.describe('what is held', () => {
       [held, parts].flatMap((part) => [part.getByText(amount, { exact: true }), part.getByText(long)]),
     );
     await readable('a side', [held.getByText('Yes', { exact: true })]);
-    await desk.open(`/event/${named.eventId}?market=${named.marketId}`);
+    await desk.goToMarket(named);
     await page.getByRole('tab', { name: /^Orders/ }).click();
     await page.getByRole('radio', { name: 'Outcomes' }).check({ force: true });
     await readable('the event', [
@@ -181,29 +177,68 @@ test('the outcome that is selected stands in its list, which alone scrolls to it
   }
 });
 
-test('cards cut the name of no outcome, at any width', async ({ page }) => {
-  await new Desk(page).open('/?tab=all');
-  const names = page.getByRole('article').locator('[data-name]');
-  for (const width of [360, 390, 768, 1440, 2560, 3840]) {
-    await page.setViewportSize({ width, height: 1_400 });
-    await expect(names.nth(8)).toBeVisible();
-    const cut = () =>
-      names.evaluateAll((all) =>
-        all
-          .filter((name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 1)
-          .map(({ textContent }) => textContent),
-      );
-    await expect.poll(cut, `at ${width} pixels`).toEqual([]);
-  }
-});
+test('cards and the table of events cut no outcome, and the table leaves room for names', async ({
+  page,
+}) => {
+  const desk = new Desk(page);
+  await test.step('cards cut the name of no outcome, at any width', async () => {
+    await desk.open('/?tab=all');
+    const names = page.getByRole('article').locator('[data-name]');
+    for (const width of [360, 390, 768, 1440, 2560, 3840]) {
+      await page.setViewportSize({ width, height: 1_400 });
+      await expect(names.nth(8)).toBeVisible();
+      const cut = () =>
+        names.evaluateAll((all) =>
+          all
+            .filter(
+              (name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 1,
+            )
+            .map(({ textContent }) => textContent),
+        );
+      await expect.poll(cut, `at ${width} pixels`).toEqual([]);
+    }
+  });
 
-test('at 1024 and 1280 the name of an event has room in the table', async ({ page }) => {
-  await new Desk(page).open('/?tab=all&view=list');
-  const name = page.getByRole('table', { name: 'Events' }).getByRole('cell').first();
-  for (const width of [1024, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expect(async () => expect((await boxOf(name)).width).toBeGreaterThan(200)).toPass();
-  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await desk.go('/?tab=all&view=list');
+  const rows = page.getByRole('table', { name: 'Events' }).getByRole('row');
+  await test.step('at 1440 no outcome is cut', async () => {
+    await expect(rows.nth(12)).toBeVisible();
+    const cutAt = (column: string) =>
+      rows.evaluateAll((all, name) => {
+        const at = [...(all[0]?.children ?? [])].findIndex((head) => head.textContent === name);
+        return all
+          .slice(1)
+          .map((row) => row.children[at])
+          .filter((cell) => {
+            const parts = cell ? [cell, ...cell.querySelectorAll('*')] : [];
+            return parts.some(
+              (part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1,
+            );
+          })
+          .map((cell) => cell?.textContent);
+      }, column);
+    expect(await cutAt('Outcome')).toEqual([]);
+  });
+  await test.step('at 3840 no column is stretched', async () => {
+    await page.setViewportSize({ width: 3840, height: 2160 });
+    const widest = () =>
+      rows
+        .first()
+        .evaluate(
+          (head) =>
+            Math.max(...[...head.children].map((cell) => cell.getBoundingClientRect().width)) /
+            head.getBoundingClientRect().width,
+        );
+    await expect.poll(widest).toBeLessThan(0.3);
+  });
+  await test.step('at 1024 and 1280 the name of an event has room', async () => {
+    const name = page.getByRole('table', { name: 'Events' }).getByRole('cell').first();
+    for (const width of [1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(async () => expect((await boxOf(name)).width).toBeGreaterThan(200)).toPass();
+    }
+  });
 });
 
 test('at 1024 and 1280 what is won has the room for its name', async ({ page, server }) => {
@@ -219,37 +254,4 @@ test('at 1024 and 1280 what is won has the room for its name', async ({ page, se
     const name = row.getByRole('link').first();
     await expect(async () => expect((await boxOf(name)).height).toBeLessThan(75)).toPass();
   }
-});
-
-test('the table of events cuts no outcome at 1440, and leaves no column stretched at 3840', async ({
-  page,
-}) => {
-  await new Desk(page).open('/?tab=all&view=list');
-  const rows = page.getByRole('table', { name: 'Events' }).getByRole('row');
-  await expect(rows.nth(12)).toBeVisible();
-  const cutAt = (column: string) =>
-    rows.evaluateAll((all, name) => {
-      const at = [...(all[0]?.children ?? [])].findIndex((head) => head.textContent === name);
-      return all
-        .slice(1)
-        .map((row) => row.children[at])
-        .filter((cell) => {
-          const parts = cell ? [cell, ...cell.querySelectorAll('*')] : [];
-          return parts.some(
-            (part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1,
-          );
-        })
-        .map((cell) => cell?.textContent);
-    }, column);
-  expect(await cutAt('Outcome')).toEqual([]);
-  await page.setViewportSize({ width: 3840, height: 2160 });
-  const widest = () =>
-    rows
-      .first()
-      .evaluate(
-        (head) =>
-          Math.max(...[...head.children].map((cell) => cell.getBoundingClientRect().width)) /
-          head.getBoundingClientRect().width,
-      );
-  await expect.poll(widest).toBeLessThan(0.3);
 });
