@@ -11,9 +11,9 @@ test.beforeAll(async ({ server }) => {
 });
 
 const settings = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const openMarket = (desk: Desk) => {
+const goToMarket = (desk: Desk) => {
   const { eventId, marketId } = pick(markets, 0);
-  return desk.open(`/event/${eventId}?market=${marketId}`);
+  return desk.go(`/event/${eventId}?market=${marketId}`);
 };
 
 test('own quick amounts fill the ticket by button and key, in dollars or in percent of the balance', async ({
@@ -29,16 +29,18 @@ test('own quick amounts fill the ticket by button and key, in dollars or in perc
   await trading.getByRole('textbox', { name: '1', exact: true }).fill('35');
   await expect(settings(page, 'Keyboard').getByText('Buy for $35, or sell 10%')).toBeVisible();
 
-  await openMarket(desk);
+  await goToMarket(desk);
   await expect(desk.balance).toContainText('10,000.00');
   await desk.ticket.getByRole('button', { name: '$35', exact: true }).click();
   await expect(desk.ticket.getByRole('textbox', { name: 'Amount' })).toHaveValue('35');
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog').getByText('Buy for $35, or sell 10%')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
 
-  await desk.open('/settings');
+  await desk.go('/settings');
   await trading.getByText('Percent of the balance').click();
-  await openMarket(desk);
+  await goToMarket(desk);
   await expect(desk.balance).toContainText('10,000.00');
   await expect(desk.ticket.getByRole('button', { name: '25%' })).toBeEnabled();
   await page.keyboard.press('2');
@@ -67,7 +69,7 @@ test('the size of a click, the slippage and the sounds are used, not only kept',
     return Number(await cap.inputValue());
   };
   const choose = async (size: string, slippage: string) => {
-    await desk.open('/settings');
+    if (!page.url().endsWith('/settings')) await desk.go('/settings');
     await trading.getByRole('radio', { name: size }).check({ force: true });
     await trading.getByRole('textbox', { name: 'Default slippage' }).fill(slippage);
   };
@@ -81,15 +83,16 @@ test('the size of a click, the slippage and the sounds are used, not only kept',
     return { price: price / 100, size, total, contracts: Number(await amount.inputValue()) };
   };
 
+  await desk.open('/settings');
   await choose('Fixed amount', '0');
   await trading.getByRole('textbox', { name: 'Amount of a click' }).fill('15');
   await page.getByRole('switch', { name: 'Sounds' }).check();
-  await openMarket(desk);
+  await goToMarket(desk);
   const dollars = await press();
   expect(dollars.contracts * dollars.price).toBeGreaterThan(14.9);
   expect(dollars.contracts * dollars.price).toBeLessThanOrEqual(15);
   await choose('Level only', '0');
-  await openMarket(desk);
+  await goToMarket(desk);
   await desk.fill('50');
   const quoted = await quotedCap();
   const level = await press();
@@ -97,7 +100,7 @@ test('the size of a click, the slippage and the sounds are used, not only kept',
   expect(Math.abs(level.contracts - level.size)).toBeLessThan(1);
 
   await choose('Up to level', '10');
-  await openMarket(desk);
+  await goToMarket(desk);
   const all = await press();
   expect(Math.abs(all.contracts - all.total)).toBeLessThan(1);
   await page.reload();
@@ -148,7 +151,7 @@ test('charts open with the chosen span, times are of the chosen zone, and column
   await columnsOf('positions').getByRole('button', { name: 'If it wins' }).click();
   await columnsOf('orders').getByRole('button', { name: 'Placed' }).click();
 
-  await openMarket(desk);
+  await goToMarket(desk);
   await expect(page.getByRole('radio', { name: /^1 ?w$/i })).toBeChecked();
   await desk.go('/tokens');
   await expect(page.getByRole('columnheader', { name: 'Mkt cap' })).toBeVisible();
