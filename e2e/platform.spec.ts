@@ -68,7 +68,7 @@ test('an answer that cannot be read names its field and its request, on any page
   await expect(notice).toHaveCount(0);
 
   await control.fault({ operation: 'recentTokens', field: 'symbol' });
-  await page.goto('/tokens');
+  await desk.go('/tokens');
   const panel = page.getByRole('alert').filter({ hasText: 'Couldn’t load the tokens' });
   await expect(panel).toContainText('recentTokens.0.symbol');
   await expect(panel.getByRole('button', { name: 'Copy details' })).toBeVisible();
