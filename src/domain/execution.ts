@@ -68,9 +68,8 @@ const sumOfParts = (all: readonly Parts[]): Parts =>
 /** A position with its records, as the history tells it. */
 type Past = Pick<PositionHistory, 'status' | 'marketId' | 'events'>;
 
-export interface ExecutedFill<Row extends Past = Past> {
+export interface ExecutedFill {
   record: HistoryEvent;
-  row: Row;
   /** Unix seconds at which its order was placed: its own where no record tells. */
   pressedAt: number;
   /** Paid without the fee, or brought before it. */
@@ -156,9 +155,9 @@ function partsOfPosition(
   return [...parts.slice(0, -1), { ...last, [into]: microUsd((last[into] ?? 0n) + rest) }];
 }
 
-export interface Execution<Row extends Past = Past> {
+export interface Execution {
   /** Every fill, newest first. */
-  fills: readonly ExecutedFill<Row>[];
+  fills: readonly ExecutedFill[];
   /** Of all positions that have ended; together what their records have realised. */
   parts: Parts;
   ended: number;
@@ -172,7 +171,7 @@ export interface Execution<Row extends Past = Past> {
 export function executionOf<Row extends Past>(
   rows: readonly Row[],
   aroundOf: (record: HistoryEvent, pressedAt: number, row: Row) => Around,
-): Execution<Row> {
+): Execution {
   const traded = rows.filter(({ events }) => events.some(isFill));
   const fills = traded
     .flatMap((row) => {
@@ -185,13 +184,12 @@ export function executionOf<Row extends Past>(
       const times = fills.map(({ orderPubkey, timestamp }) => placed.get(orderPubkey) ?? timestamp);
       const arounds = fills.map((record, at) => aroundOf(record, times[at] ?? record.timestamp, row));
       const parts = hasEnded(row) ? partsOfPosition(fills, arounds, row.events) : [];
-      return fills.flatMap((record, at): ExecutedFill<Row>[] => {
+      return fills.flatMap((record, at): ExecutedFill[] => {
         const around = arounds[at];
         if (!around) return [];
         return [
           {
             record,
-            row,
             pressedAt: times[at] ?? record.timestamp,
             notional: notionalOf(record),
             around,
@@ -212,18 +210,18 @@ export function executionOf<Row extends Past>(
   return { fills, parts, ended, unstatedFees, running: traded.filter((row) => !hasEnded(row)).length };
 }
 
-export interface ExecutionGroup<Key, Row extends Past = Past> {
+export interface ExecutionGroup<Key> {
   key: Key;
-  fills: readonly ExecutedFill<Row>[];
+  fills: readonly ExecutedFill[];
   parts: Parts;
 }
 
 /** The fills of positions that have ended by a key, in the order in which the keys first appear. */
-export function executionBy<Key, Row extends Past>(
-  fills: readonly ExecutedFill<Row>[],
-  keyOf: (fill: ExecutedFill<Row>) => Key,
-): ExecutionGroup<Key, Row>[] {
-  const groups = new Map<Key, ExecutedFill<Row>[]>();
+export function executionBy<Key>(
+  fills: readonly ExecutedFill[],
+  keyOf: (fill: ExecutedFill) => Key,
+): ExecutionGroup<Key>[] {
+  const groups = new Map<Key, ExecutedFill[]>();
   for (const fill of fills) {
     if (fill.parts === null) continue;
     const key = keyOf(fill);

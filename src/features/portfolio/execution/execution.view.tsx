@@ -1,4 +1,5 @@
 import { formatCents, formatContracts, formatUsd, type MicroUsd } from '@contract/money.ts';
+import type { HistoryEvent } from '@contract/prediction/history.ts';
 import type { ReactNode } from 'react';
 import {
   type ExecutedFill,
@@ -16,11 +17,8 @@ import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { When } from '@/ui/when.tsx';
-import type { HistoryRow } from '../history/history-rows.ts';
 import { MarketLabel } from '../market-label.view.tsx';
 import { beforeFees } from '../portfolio-labels.ts';
-
-type Fill = ExecutedFill<HistoryRow>;
 
 const WORDS: readonly { part: keyof Parts; name: string; title: string }[] = [
   {
@@ -57,7 +55,7 @@ function Figure({ name, title, children }: { name: string; title?: string; child
 }
 
 /** What the profit of ended positions is made of. */
-export function ExecutionSums({ execution }: { execution: Execution<HistoryRow> }) {
+export function ExecutionSums({ execution }: { execution: Execution }) {
   const { parts, ended, unstatedFees, running } = execution;
   const words = parts.other === 0n ? WORDS : [...WORDS, OTHER];
   return (
@@ -104,7 +102,7 @@ const PartCells = ({ parts }: PartCellsProps) =>
 interface GroupRow {
   key: string;
   label: ReactNode;
-  fills: readonly Fill[];
+  fills: readonly ExecutedFill[];
   parts: Parts;
 }
 
@@ -153,7 +151,7 @@ function Groups({ caption, head, rows }: { caption: string; head: string; rows: 
 }
 
 /** The same by market, the latest traded first. */
-export const ExecutionByMarket = ({ fills }: { fills: readonly Fill[] }) => (
+export const ExecutionByMarket = ({ fills }: { fills: readonly ExecutedFill[] }) => (
   <Groups
     caption="Execution by market"
     head="Market"
@@ -173,7 +171,7 @@ const sizeName = (size: number): string =>
       : `${dollars(SIZES[size - 1])} to ${dollars(SIZES[size])}`;
 
 /** The same by what each fill was worth, the smallest first. */
-export const ExecutionBySize = ({ fills }: { fills: readonly Fill[] }) => (
+export const ExecutionBySize = ({ fills }: { fills: readonly ExecutedFill[] }) => (
   <Groups
     caption="Execution by size"
     head="Size of the fill"
@@ -186,7 +184,7 @@ export const ExecutionBySize = ({ fills }: { fills: readonly Fill[] }) => (
 const price = (value: MicroUsd | null | undefined, reason: string): ReactNode =>
   value === null || value === undefined ? <Absent reason={reason} /> : formatCents(value, true);
 
-function Pressed({ fill: { around }, noted }: { fill: Fill; noted: boolean }) {
+function Pressed({ fill: { around }, noted }: { fill: ExecutedFill; noted: boolean }) {
   const { pressed } = around;
   if (pressed === null) return <Absent reason="Neither this browser nor the history knows it" />;
   return (
@@ -205,7 +203,7 @@ function Pressed({ fill: { around }, noted }: { fill: Fill; noted: boolean }) {
 const UNKNOWN = 'The history does not know it';
 const LATER = 'Not known: too recent, after the close, or not in the history';
 
-function Row({ fill, quoted }: { fill: Fill; quoted: QuotedTerms | undefined }) {
+function Row({ fill, quoted }: { fill: ExecutedFill; quoted: QuotedTerms | undefined }) {
   const { record, around, parts } = fill;
   return (
     <Tr>
@@ -251,8 +249,8 @@ function Row({ fill, quoted }: { fill: Fill; quoted: QuotedTerms | undefined }) 
 }
 
 interface FillsProps {
-  fills: readonly Fill[];
-  quotedOf: (record: Fill['record']) => QuotedTerms | undefined;
+  fills: readonly ExecutedFill[];
+  quotedOf: (record: HistoryEvent) => QuotedTerms | undefined;
 }
 
 /** Every fill with the mids around it, in the price of its own side. */

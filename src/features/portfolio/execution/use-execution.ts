@@ -47,7 +47,7 @@ export function spansOf(rows: readonly HistoryRow[], now: number): MidSpan[] {
 }
 
 export interface ExecutionView {
-  execution: Execution<HistoryRow>;
+  execution: Execution;
   /** What this browser knows an order was quoted at. */
   quotedOf: (record: HistoryEvent) => QuotedTerms | undefined;
   loading: boolean;
