@@ -6,22 +6,58 @@ import { expect, test } from './test.ts';
 
 /* What a chart says above itself is whole at any width, and stays where it is. */
 
-test('a chart names its outcome at any width, beside all its buttons', async ({ page, server }) => {
+test('what a chart says above itself has room at any width', async ({ page, server }) => {
   const market = pick(await tradableMarkets(server.url, 1), 0);
   const chart = page.getByRole('region', { name: 'Price', exact: true });
-  await new Desk(page).openMarket(market);
-  await chart.getByText('All', { exact: true }).first().click();
-  await expect(chart.locator('[data-change]')).toBeVisible();
-  for (const width of [360, 768, 1024, 1280, 1366, 1400, 1440, 2560]) {
-    await page.setViewportSize({ width, height: 900 });
-    const panel = await boxOf(chart);
-    const name = await boxOf(chart.getByRole('heading').locator('> span').first());
-    expect(name.width, `name at ${width}`).toBeGreaterThan(60);
-    for (const button of await chart.getByRole('radio').all()) {
-      const box = await boxOf(button.locator('..'));
-      expect(box.x + box.width, `buttons at ${width}`).toBeLessThanOrEqual(panel.x + panel.width);
+  const desk = new Desk(page);
+  await desk.openMarket(market);
+  await test.step('its outcome is named beside all its buttons', async () => {
+    await chart.getByText('All', { exact: true }).first().click();
+    await expect(chart.locator('[data-change]')).toBeVisible();
+    for (const width of [360, 768, 1024, 1280, 1366, 1400, 1440, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      const panel = await boxOf(chart);
+      const name = await boxOf(chart.getByRole('heading').locator('> span').first());
+      expect(name.width, `name at ${width}`).toBeGreaterThan(60);
+      for (const button of await chart.getByRole('radio').all()) {
+        const box = await boxOf(button.locator('..'));
+        expect(box.x + box.width, `buttons at ${width}`).toBeLessThanOrEqual(panel.x + panel.width);
+      }
     }
-  }
+  });
+
+  await test.step('outcomes stand in one line until there is room for more', async () => {
+    const response = await page.request.get(`${server.url}/prediction/v1/events?includeMarkets=true&end=100`);
+    type Listed = { eventId: string; markets: { marketId: string; status: string }[] };
+    const { data } = (await response.json()) as { data: Listed[] };
+    const many = data.find(
+      ({ markets }) => markets.length > 6 && markets.every(({ status }) => status === 'open'),
+    );
+    await desk.go(`/event/${many?.eventId}`);
+    await chart.getByRole('radio', { name: 'Outcomes' }).check({ force: true });
+    const chips = chart.getByRole('list', { name: 'Outcomes drawn' }).getByRole('button');
+    await expect(chips.nth(4)).toBeVisible();
+    const lines = () =>
+      chips.evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().top))).size);
+    for (const width of [390, 768]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(lines, { message: `${width} wide` }).toBe(1);
+    }
+    const list = chart.getByRole('list', { name: 'Outcomes drawn' });
+    for (const width of [1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(lines).toBeGreaterThan(1);
+      const end = await list.evaluate((one) => one.getBoundingClientRect().bottom);
+      const cut = await chips.evaluateAll(
+        (all, bottom) =>
+          all
+            .map((one) => one.getBoundingClientRect())
+            .filter((at) => at.top < bottom - 1 && at.bottom > bottom + 1).length,
+        end,
+      );
+      expect(cut, `chips that are cut through at ${width}`).toBe(0);
+    }
+  });
 });
 
 test.describe('a name of many words', () => {
@@ -96,38 +132,4 @@ test('the chart and the outcomes stay where they are when the price of what an e
   await expect(page.getByText('Now around')).toContainText(/\$[\d,]+/);
   await expect(outcomes.getByText(/^Now \$[\d,]+/)).toBeAttached();
   expect([await boxOf(chart), await tops()]).toEqual(before);
-});
-
-test('outcomes of a chart stand in one line until there is room for more', async ({ page, server }) => {
-  const response = await page.request.get(`${server.url}/prediction/v1/events?includeMarkets=true&end=100`);
-  type Listed = { eventId: string; markets: { marketId: string; status: string }[] };
-  const { data } = (await response.json()) as { data: Listed[] };
-  const many = data.find(
-    ({ markets }) => markets.length > 6 && markets.every(({ status }) => status === 'open'),
-  );
-  await new Desk(page).open(`/event/${many?.eventId}`);
-  const chart = page.getByRole('region', { name: 'Price', exact: true });
-  await chart.getByRole('radio', { name: 'Outcomes' }).check({ force: true });
-  const chips = chart.getByRole('list', { name: 'Outcomes drawn' }).getByRole('button');
-  await expect(chips.nth(4)).toBeVisible();
-  const lines = () =>
-    chips.evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().top))).size);
-  for (const width of [390, 768]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect.poll(lines, { message: `${width} wide` }).toBe(1);
-  }
-  const list = chart.getByRole('list', { name: 'Outcomes drawn' });
-  for (const width of [1024, 1280, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect.poll(lines).toBeGreaterThan(1);
-    const end = await list.evaluate((one) => one.getBoundingClientRect().bottom);
-    const cut = await chips.evaluateAll(
-      (all, bottom) =>
-        all
-          .map((one) => one.getBoundingClientRect())
-          .filter((at) => at.top < bottom - 1 && at.bottom > bottom + 1).length,
-      end,
-    );
-    expect(cut, `chips that are cut through at ${width}`).toBe(0);
-  }
 });
