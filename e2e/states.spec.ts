@@ -31,7 +31,7 @@ test('while data is on its way a page says so, in the geometry of what comes', a
     ['/portfolio', 'positions', (page: Page) => page.getByText('No positions yet')],
     ['/monitor', 'positions', (page: Page) => page.getByText('No open positions')],
     [
-      '/rounds?view=board',
+      '/rounds?view=board&coming=shown',
       'windows',
       (page: Page) => page.getByRole('table', { name: 'Up-or-down windows' }),
     ],
@@ -90,7 +90,7 @@ test('a failure stays in its panel with Retry, which brings the panel back', asy
     ['listSlips', '/monitor', 'Couldn’t load your parlays', page.getByText('No open positions')],
     [
       'listEvents',
-      '/rounds?view=board',
+      '/rounds?view=board&coming=shown',
       'Couldn’t load the windows',
       page.getByRole('table', { name: 'Up-or-down windows' }),
     ],
