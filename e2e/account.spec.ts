@@ -3,6 +3,7 @@ import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import type { Locator, Page } from '@playwright/test';
 import { Desk, expectNoSidewaysScroll } from './desk.ts';
 import { fundedTrader, holds, holdsAll, pick, placeParlay, rememberWallet } from './journeys.ts';
+import { letPass } from './leap.ts';
 import { marketNow, tradableMarkets } from './markets.ts';
 import { marketsOfManyEvents } from './parlay-desk.ts';
 import { expect, test } from './test.ts';
@@ -91,16 +92,17 @@ test('asks seldom for what the frame shows of an account, and for nothing withou
       asked.push(pathname);
   });
   const desk = new Desk(page);
+  await page.clock.install();
   await desk.open('/');
-  await page.waitForTimeout(3_000);
+  await letPass(page, 3);
   expect(asked).toEqual([]);
   await rememberWallet(page, await fundedTrader(server.url));
   await desk.open('/tokens');
   await expect(page.getByTestId('account-total')).toHaveText(/^\$/);
-  await page.waitForTimeout(3_000);
+  await letPass(page, 3);
   const first = asked.length;
   expect(first, 'each once').toBeLessThanOrEqual(8);
-  await page.waitForTimeout(12_000);
+  await letPass(page, 12);
   expect(asked.length, asked.join(' ')).toBe(first);
 });
 

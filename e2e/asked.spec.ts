@@ -1,5 +1,6 @@
 import type { Request } from '@playwright/test';
 import { Desk } from './desk.ts';
+import { letPass } from './leap.ts';
 import { tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 
@@ -20,12 +21,16 @@ test('newer trades are asked for while they are looked at, and a book while it i
     if (resource !== undefined) asked.push(resource);
   });
   const times = (resource: string): number => asked.filter((one) => one === resource).length;
+  /** Until something, which every few seconds bring, has been asked for so many times. */
+  const until = (resource: string, wanted: number): Promise<void> =>
+    expect(async () => {
+      await letPass(page, 1);
+      expect(times(resource)).toBeGreaterThanOrEqual(wanted);
+    }).toPass({ intervals: [0] });
   /** Until the book, which every second brings, has been asked for so many times more. */
-  const books = async (more: number): Promise<void> => {
-    const before = times('orderbook');
-    await expect.poll(() => times('orderbook')).toBeGreaterThanOrEqual(before + more);
-  };
+  const books = (more: number): Promise<void> => until('orderbook', times('orderbook') + more);
 
+  await page.clock.install();
   await desk.openMarket(market);
   await books(2);
   const opened = times('trades');
@@ -35,7 +40,7 @@ test('newer trades are asked for while they are looked at, and a book while it i
   expect(times('trading-status'), 'once for every part of the page').toBeLessThanOrEqual(2);
 
   await page.getByRole('tab', { name: 'Trades' }).click();
-  await expect.poll(() => times('trades')).toBeGreaterThanOrEqual(opened + 2);
+  await until('trades', opened + 2);
   await page.getByRole('tab', { name: 'Rules' }).click();
   await books(1);
   const left = times('trades');

@@ -24,3 +24,14 @@ export async function leapUntil(
     await seen(soon);
   }).toPass({ intervals: [0] });
 }
+
+/**
+ * Lets so many seconds go by for a page, one at a time, with an answer of the server between them: what it asks for by
+ * itself it has asked for by then. Needs `page.clock.install()` before the page is opened.
+ */
+export async function letPass(page: Page, seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += 1) {
+    await page.clock.runFor(1_000);
+    await page.evaluate(async () => (await fetch('/healthz')).text());
+  }
+}

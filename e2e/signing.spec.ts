@@ -4,6 +4,7 @@ import { Keypair, PublicKey, TransactionMessage, VersionedTransaction } from '@s
 import type { RunningServer } from './boot.ts';
 import { Desk } from './desk.ts';
 import { FIFTY_SPENT, holdBeforeSending, journalSteps, pick, rememberWallet } from './journeys.ts';
+import { leapUntil } from './leap.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 import { installWallet, type TestWallet } from './test-wallet.ts';
@@ -111,6 +112,15 @@ test('a node that never answers holds no order for ever, before signing or after
   page,
 }) => {
   const desk = new Desk(page);
+  await page.clock.install();
+  // The time that a node is given goes by with the clock of the page.
+  await page.addInitScript(() => {
+    AbortSignal.timeout = (ms) => {
+      const over = new AbortController();
+      setTimeout(() => over.abort(new DOMException('signal timed out', 'TimeoutError')), ms);
+      return over.signal;
+    };
+  });
   let silent: string | undefined = 'simulateTransaction';
   await page.route('**/rpc', async (route) => {
     if (silent === undefined || !route.request().postData()?.includes(silent)) return route.fallback();
@@ -120,14 +130,15 @@ test('a node that never answers holds no order for ever, before signing or after
   await desk.fill('50');
   await desk.submit.click();
   // It is what was derived from the screen, to the byte: that needs no simulation.
-  await expect(desk.toast(/Filled/)).toBeVisible();
+  await leapUntil(page, (expectSoon) => expectSoon(desk.toast(/Filled/)).toBeVisible());
   expect(wallet.asked).toBe(1);
 
   silent = 'getSignatureStatuses';
   await desk.fill('60');
   await desk.submit.click();
   await expect.poll(async () => (await ordersOf(wallet)).length).toBe(2);
-  await expect(desk.ticket.getByRole('button', { name: 'Enter an amount' })).toBeVisible();
+  const next = desk.ticket.getByRole('button', { name: 'Enter an amount' });
+  await leapUntil(page, (expectSoon) => expectSoon(next).toBeVisible());
   expect(wallet.asked).toBe(2);
 });
 
