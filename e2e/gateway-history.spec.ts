@@ -12,6 +12,7 @@ import { expect, test } from './test.ts';
 test.describe.configure({ mode: 'default' });
 let upstream: RunningServer;
 let gateway: RunningServer;
+let market: Tradable;
 test.beforeAll(async () => {
   upstream = await bootServer();
   gateway = await bootGateway({
@@ -19,7 +20,12 @@ test.beforeAll(async () => {
     platform: await platformOf(upstream.url),
     env: { UPSTREAM_RPS: '50', CLIENT_RPS: '0', HISTORY: 'on' },
   });
+  market = pick(await tradableMarkets(upstream.url, 1), 0);
 });
+/** Somebody else looks at the market: what the gateway hears of it then is what it knows later. */
+const look = () => fetch(`${gateway.url}/prediction/v1/events/${market.eventId}?includeAllMarkets=true`);
+// From the first journey on: what the last one needs a chart of goes by during the others.
+test.beforeEach(look);
 test.afterAll(async () => {
   await gateway.stop();
   await upstream.stop();
@@ -28,6 +34,30 @@ test.afterAll(async () => {
 async function arrive(browser: Browser, server: RunningServer): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 1000 } });
   return context.newPage();
+}
+
+for (const through of ['the exchange', 'a gateway'] as const) {
+  test(`every up-or-down window stands on the board, by ${through}`, async ({ browser }) => {
+    const isGateway = through === 'a gateway';
+    const page = await arrive(browser, isGateway ? gateway : upstream);
+    await page.goto('/rounds?view=board');
+    const table = page.getByRole('table', { name: 'Up-or-down windows' });
+    const rows = table.locator('tbody').getByRole('row');
+    await expect(rows.first()).toBeVisible();
+    expect(await rows.count()).toBeGreaterThan(2);
+    await expect(table).toContainText('Bitcoin');
+    await expect(rows.filter({ hasText: /\d%/ }).first()).toBeVisible();
+    const record = page.getByRole('region', { name: 'The model’s record' });
+    // The exchange knows what every price was; a gateway what it has heard since its start.
+    await expect(record).toContainText(isGateway ? 'Too few windows are known' : 'Scored with about a third');
+    await page.getByRole('radio', { name: '15m' }).check({ force: true });
+    await expect(page).toHaveURL(/length=15m/);
+    for (const row of await rows.all()) await expect(row).toContainText('15m');
+    await expectAccessible(page, 'board of windows', page.locator('main'));
+    await rows.first().getByRole('link').click();
+    await expect(page).toHaveURL(/\/(rounds\?round=|event\/)/);
+    await page.context().close();
+  });
 }
 
 const STEP = 15;
@@ -46,9 +76,6 @@ function instantsOf({ from, step, markets }: MarketSeriesAnswer): number[] {
 test('a chart goes back before the browser was opened, also after the gateway was killed', async ({
   browser,
 }) => {
-  const market = pick(await tradableMarkets(upstream.url, 1), 0);
-  // Somebody else looks at it: what the gateway hears of it then is what it knows later.
-  const look = () => fetch(`${gateway.url}/prediction/v1/events/${market.eventId}?includeAllMarkets=true`);
   await expect
     .poll(async () => (await look()) && (await recorded(market)).length, {
       timeout: 90_000,
@@ -85,27 +112,3 @@ test('a chart goes back before the browser was opened, also after the gateway wa
   await expect.poll(async () => (await recorded(market)).length).toBeGreaterThan(1);
   expect(await show()).toEqual(expect.arrayContaining(whole));
 });
-
-for (const through of ['the exchange', 'a gateway'] as const) {
-  test(`every up-or-down window stands on the board, by ${through}`, async ({ browser }) => {
-    const isGateway = through === 'a gateway';
-    const page = await arrive(browser, isGateway ? gateway : upstream);
-    await page.goto('/rounds?view=board');
-    const table = page.getByRole('table', { name: 'Up-or-down windows' });
-    const rows = table.locator('tbody').getByRole('row');
-    await expect(rows.first()).toBeVisible();
-    expect(await rows.count()).toBeGreaterThan(2);
-    await expect(table).toContainText('Bitcoin');
-    await expect(rows.filter({ hasText: /\d%/ }).first()).toBeVisible();
-    const record = page.getByRole('region', { name: 'The model’s record' });
-    // The exchange knows what every price was; a gateway what it has heard since its start.
-    await expect(record).toContainText(isGateway ? 'Too few windows are known' : 'Scored with about a third');
-    await page.getByRole('radio', { name: '15m' }).check({ force: true });
-    await expect(page).toHaveURL(/length=15m/);
-    for (const row of await rows.all()) await expect(row).toContainText('15m');
-    await expectAccessible(page, 'board of windows', page.locator('main'));
-    await rows.first().getByRole('link').click();
-    await expect(page).toHaveURL(/\/(rounds\?round=|event\/)/);
-    await page.context().close();
-  });
-}

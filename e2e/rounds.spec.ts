@@ -56,8 +56,14 @@ function recordedPrices(): (instant: number) => number {
 }
 
 test.describe('rounds', () => {
+  /** That of the first two: the second sets the price of Bitcoin, which the first takes as it comes. */
+  let server: RunningServer;
+  test.beforeAll(async () => {
+    server = (await inARound()).server;
+  });
+  test.afterAll(() => server.stop());
+
   test('one is bought and sold', async ({ browser }) => {
-    const { server } = await inARound();
     const { page, desk } = await trader(browser, server);
 
     const round = page.getByRole('region', { name: 'Round', exact: true });
@@ -134,13 +140,11 @@ test.describe('rounds', () => {
     await expect(page).toHaveURL(/\/event\//);
 
     await page.context().close();
-    await server.stop();
   });
 
   test('Bitcoin has one price, on the rounds page, a strike ladder and in the listing', async ({
     browser,
   }) => {
-    const { server } = await inARound();
     const control = new Control(server.url, server.token);
     await control.call('POST', '/prices', { mint: BTC_MINT, usd: '123456' });
     // It goes on moving, by less in a minute than this.
@@ -169,13 +173,12 @@ test.describe('rounds', () => {
     await expect(now).toBeVisible();
     closeTo(/Now around \$([\d,]+)/.exec(await now.innerText())?.[1]);
     await page.close();
-    await server.stop();
   });
 
   test('one is settled by real recorded prices, without a claim', async ({ browser }) => {
     test.skip(!existsSync(FEED), 'the recorded prices are not beside the repository');
-    const { server, begin } = await inARound({ PAPER_BTC_FEED: FEED });
-    const control = new Control(server.url, server.token);
+    const { server: recorded, begin } = await inARound({ PAPER_BTC_FEED: FEED });
+    const control = new Control(recorded.url, recorded.token);
     const priceAt = recordedPrices();
     // The recording is a day played over and over: a round that ends at midnight ends with the last price of the day.
     const end = begin + ROUND;
@@ -184,7 +187,7 @@ test.describe('rounds', () => {
     const loser = winner === 'Up' ? 'Down' : 'Up';
     const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-    const { page, desk } = await trader(browser, server);
+    const { page, desk } = await trader(browser, recorded);
     const round = page.getByRole('region', { name: 'Round', exact: true });
     await expect(round).toContainText(dollars.format(priceAt(begin)));
     await buyRound(desk, winner, '$50');
@@ -204,6 +207,6 @@ test.describe('rounds', () => {
 
     expect((await control.audit()).ok).toBe(true);
     await page.context().close();
-    await server.stop();
+    await recorded.stop();
   });
 });

@@ -1,17 +1,27 @@
-import { bootServer, STILL_PRICES } from './boot.ts';
+import { bootServer, type RunningServer, STILL_PRICES } from './boot.ts';
 import { pick } from './journeys.ts';
 import { tradableMarkets } from './markets.ts';
-import { hostStatically } from './static-host.ts';
+import { hostStatically, type StaticHost } from './static-host.ts';
 import { expect, test } from './test.ts';
 import { TriggerDesk } from './trigger-desk.ts';
 
 // Requests are counted, held or changed here.
 test.use({ stream: false });
 
-test('a desk hosted as plain files trades at the gateway that its gateway.js names', async ({ browser }) => {
-  const host = await hostStatically();
-  const gateway = await bootServer({ env: { ...STILL_PRICES, ALLOWED_ORIGINS: host.url } });
+/* Who hosts the files, and the gateway that their gateway.js names. */
+let host: StaticHost;
+let gateway: RunningServer;
+test.beforeAll(async () => {
+  host = await hostStatically();
+  gateway = await bootServer({ env: { ...STILL_PRICES, ALLOWED_ORIGINS: host.url } });
   host.nameGateway(gateway.url);
+});
+test.afterAll(async () => {
+  host.stop();
+  await gateway.stop();
+});
+
+test('a desk hosted as plain files trades at the gateway that its gateway.js names', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: host.url, viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   const asked: string[] = [];
@@ -30,25 +40,18 @@ test('a desk hosted as plain files trades at the gateway that its gateway.js nam
     expect(asked).not.toContain(host.url + path);
   }
   await context.close();
-  host.stop();
-  await gateway.stop();
 });
 
 test.describe('told by the stream', () => {
   test.use({ stream: true });
 
   test('a desk hosted as plain files opens it under the policy that its host sends', async ({ browser }) => {
-    const host = await hostStatically();
-    const gateway = await bootServer({ env: { ...STILL_PRICES, ALLOWED_ORIGINS: host.url } });
-    host.nameGateway(gateway.url);
     const context = await browser.newContext({ baseURL: host.url });
     await (await context.newPage()).goto('/');
     // Held by a worker that its pages share, which only the server sees.
     const figures = async () => (await fetch(`${gateway.url}/metrics`)).text();
     await expect.poll(figures).toMatch(/^stream_sockets_open 1$/m);
     await context.close();
-    host.stop();
-    await gateway.stop();
   });
 });
 
