@@ -24,8 +24,9 @@ import { Wallets } from './growth/wallets.ts';
  * given, copies what is over of them GROWTH_COPIES times (0) for further wallets, and prints what starting, reading,
  * auditing, settling and trading cost beside what they must cost in the end.
  * 50 wallets trade as fast as they can, then GROWTH_RATE times a second (50) whether or not the last are through.
- * GROWTH_DUE positions fall due at once while they trade, as fast as they can or GROWTH_SETTLE_RATE times a second;
- * GROWTH_WALLETS and GROWTH_SEED decide the rest.
+ * GROWTH_DUE positions fall due at once while they trade, as fast as they can or GROWTH_SETTLE_RATE times a second.
+ * As if they had been made over years: GROWTH_DAYS of the exchange (5) go by meanwhile, and transactions are kept for
+ * GROWTH_KEEP_MINUTES of ours (30 days). GROWTH_WALLETS and GROWTH_SEED decide the rest.
  */
 const TRADE_SECONDS = 20;
 const SETTLE_SECONDS = 240;
@@ -72,7 +73,7 @@ async function fill(): Promise<number> {
   const loader = new Loader(exchange, settings, before, tell);
   const began = performance.now();
   const cpu = process.cpuUsage();
-  await loader.fill(settings.orders);
+  await loader.fill();
   await exchange.close();
   if (loader.made > 0) {
     const { user, system } = process.cpuUsage(cpu);

@@ -28,7 +28,9 @@ const KEEPER_AGAIN = 6;
 const AGES = 10;
 /** Rounds traded an age, both sides of each: every one leaves two mints. */
 const ROUNDS = 10;
-const BUSY_EVERY = 5;
+/** Orders after which the keeper has a turn, at which it deletes a hundred transactions at most. */
+const TICK_EVERY = 20;
+const DAY = 86_400;
 const SELL_EVERY = 4;
 const REFRESH_EVERY = 2_000;
 
@@ -42,6 +44,9 @@ export class Loader {
   private turn: number;
   private readonly random: Random;
   private readonly wallets: Wallets;
+  /** One in so many turns is the busy wallet's. */
+  private readonly busyEvery: number;
+  private ticked = 0;
   private markets: ReturnType<typeof tradedMarkets>;
   private refreshed = 0;
   private leaping: Promise<void> | undefined;
@@ -49,24 +54,26 @@ export class Loader {
   /** `before`: orders that were made in earlier runs. */
   constructor(
     private readonly exchange: Exchange,
-    settings: Pick<Settings, 'seed' | 'wallets'>,
+    private readonly settings: Pick<Settings, 'seed' | 'wallets' | 'orders' | 'days'>,
     private readonly before: number,
     private readonly tell: (line: string) => void,
   ) {
     this.turn = before;
     this.random = createRandom(before + 1);
     this.wallets = new Wallets(settings);
+    this.busyEvery = Math.max(5, Math.floor(settings.orders / BUSY_ORDERS));
     this.markets = tradedMarkets(exchange);
   }
 
-  /** Fills up to so many orders. */
-  async fill(orders: number): Promise<void> {
-    const missing = orders - this.before;
+  /** Fills up to the orders that are asked for. */
+  async fill(): Promise<void> {
+    const missing = this.settings.orders - this.before;
     for (let age = 1; age <= AGES && missing > 0; age++) {
       this.markets = tradedMarkets(this.exchange);
       await this.inLanes(this.before + Math.ceil((missing * age) / AGES), () => this.order());
       await this.passRounds();
       await this.leap(LEAP - ROUNDS * ROUND_SECONDS);
+      await this.leap(Math.max(0, (this.settings.days * DAY) / AGES - LEAP));
       this.tell(`age ${age} of ${AGES}: ${this.total} orders, ${this.exchange.stats().openPositions} open`);
     }
   }
@@ -107,6 +114,7 @@ export class Loader {
       while (this.total < until) {
         if (this.refused > 1_000 && this.refused > 2 * this.made) throw new Error('nearly all are refused');
         this.refresh();
+        await this.tick();
         await turn();
       }
     };
@@ -120,10 +128,17 @@ export class Loader {
     this.tell(`${this.total} orders`);
   }
 
+  /** What the keeper's loop does beside users: what fell due, and deleting what is old. */
+  private async tick(): Promise<void> {
+    if (this.made - this.ticked < TICK_EVERY) return;
+    this.ticked = this.made;
+    await this.exchange.tick();
+  }
+
   /** One order of the mix: half of the buys end soon, every few are followed by the sale of half of them. */
   private async order(): Promise<void> {
     const turn = this.turn++;
-    const isBusy = turn % BUSY_EVERY === 0 && turn < BUSY_ORDERS * BUSY_EVERY;
+    const isBusy = turn % this.busyEvery === 0 && turn < BUSY_ORDERS * this.busyEvery;
     const wallet = isBusy ? this.wallets.busy : this.wallets.ofTurn(turn);
     const { near, far } = this.markets;
     const { marketId } = pick(this.random, turn % 2 === 0 && near.length > 0 ? near : far);

@@ -12,6 +12,7 @@ import type { Settings } from './settings.ts';
 const MIGRATIONS = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
 /** The seed of a server that is not told another one. */
 const UNIVERSE = 'evenline';
+const MINUTES_A_DAY = 1_440;
 
 type Place = Pick<Settings, 'dir' | 'databaseUrl'>;
 
@@ -44,7 +45,10 @@ export const serverEnv = ({ dir, databaseUrl }: Place): Record<string, string> =
 });
 
 /** The exchange as a server would open it, in this process and without its keeper's loop; orders fill at once. */
-export function openExchange(database: Database, { dir }: Place): Promise<Exchange> {
+export function openExchange(
+  database: Database,
+  { dir, keepMinutes }: Place & Pick<Settings, 'keepMinutes'>,
+): Promise<Exchange> {
   const seed = UNIVERSE;
   const feeds = openFeeds({ seed });
   return createExchange({
@@ -56,7 +60,7 @@ export function openExchange(database: Database, { dir }: Place): Promise<Exchan
     vaultKey: readVaultKey({ vaultKey: undefined, dataDir: dir }, () => undefined),
     speed: 1,
     fillDelayMs: 0,
-    transactionDays: 30,
+    transactionDays: keepMinutes === 0 ? 30 : keepMinutes / MINUTES_A_DAY,
     log: (entry) => {
       if (entry.message !== 'keeper job failed') console.error(JSON.stringify(entry));
     },

@@ -9,6 +9,10 @@ export interface Settings {
   /** How often what is over is copied then, for wallets of their own. */
   readonly copies: number;
   readonly wallets: number;
+  /** Days of the exchange over which they are made. */
+  readonly days: number;
+  /** Minutes for which transactions are kept while they are made; 0: thirty days, so longer than that takes. */
+  readonly keepMinutes: number;
   /** Positions that fall due at once while wallets trade. */
   readonly due: number;
   /** Whole trades a second that are started, whether or not those before are through. */
@@ -41,6 +45,8 @@ export function readSettings(): Settings {
     orders,
     copies: whole('GROWTH_COPIES', 0, 0),
     wallets: whole('GROWTH_WALLETS', Math.max(50, Math.ceil(orders / 100))),
+    days: whole('GROWTH_DAYS', 5),
+    keepMinutes: whole('GROWTH_KEEP_MINUTES', 0, 0),
     due: whole('GROWTH_DUE', Math.ceil(orders / 10)),
     rate: whole('GROWTH_RATE', 50),
     settleRate: whole('GROWTH_SETTLE_RATE', 0, 0),

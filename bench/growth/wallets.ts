@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts';
 
 export type Wallet = ReturnType<typeof createTestWallet>;
 
-/** One wallet in five orders is this one, until it has so many. */
+/** One order in five is this wallet's, or fewer where there are more than 50,000, until it has so many. */
 export const BUSY_ORDERS = 10_000;
 
 /** Wallets by their number, always the same for a seed. Number 0 is the busy one. */
