@@ -197,7 +197,7 @@ test('the bar names every part of an account at 1440, and has room for millions'
   );
 
   // What a running parlay has cost is exposed as much as any position.
-  await desk.open('/portfolio');
+  await desk.go('/portfolio');
   const exposed = page.getByRole('region', { name: 'Exposure' }).getByRole('listitem');
   await expect(exposed.filter({ hasText: /^Parlays/ })).toHaveText(/^Parlays\$10\.00 · \d\d%$/);
 
@@ -221,7 +221,7 @@ test('the bar names every part of an account at 1440, and has room for millions'
   }
 
   // Always in sight.
-  await desk.open('/tokens');
+  await desk.go('/tokens');
   await expect(page.locator('[data-token]').nth(3)).toBeVisible();
   await page.mouse.move(1_200, 600);
   await page.mouse.wheel(0, 3_000);

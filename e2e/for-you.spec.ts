@@ -173,11 +173,12 @@ test('what moved, ended and can be claimed since the last visit', async ({ page,
   await control.price(moves.marketId, 0.5);
   await holds(trader, pays, 20);
   await rememberWallet(page, trader);
-  for (const market of [moves, ends]) {
-    await desk.open(urlOf(market));
-    await expect(page.locator('[data-row]').first()).toBeVisible();
-  }
-  await page.goto('/portfolio');
+  await desk.openMarket(moves);
+  await expect(page.locator('[data-row]').first()).toBeVisible();
+  await desk.goToMarket(ends);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(ends.eventTitle);
+  await expect(page.locator('[data-row]').first()).toBeVisible();
+  await desk.go('/portfolio');
   await expect(page.getByTestId('position')).toBeVisible();
   await leaveForAnHour(page);
   expect(await page.evaluate(() => localStorage.getItem('evenline.visit'))).toContain(pays.marketId);

@@ -111,7 +111,7 @@ test('shortcuts are silent while typing, and off when switched off', async ({ pa
   await expect(page).toHaveURL(/side=yes/);
   await expect(desk.ticket.getByRole('radio', { name: 'Buy' })).toBeChecked();
 
-  await desk.open('/settings');
+  await desk.go('/settings');
   const toggle = page.getByRole('switch', { name: /Single-key shortcuts/ });
   await tabTo(page, toggle);
   await page.keyboard.press('Space');
@@ -119,7 +119,7 @@ test('shortcuts are silent while typing, and off when switched off', async ({ pa
   for (const key of ['g', 'p', '/', '?']) await page.keyboard.press(key);
   await expect(page).toHaveURL(/\/settings/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await desk.openMarket(pick(markets, 1));
+  await desk.goToMarket(pick(markets, 1));
   for (const key of ['n', 's', '2']) await page.keyboard.press(key);
   await expect(page).toHaveURL(/side=yes/);
   await expect(amount).toHaveValue('');
