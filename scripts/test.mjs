@@ -4,8 +4,8 @@ import { build, SERVER } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { FULL_LENGTH, HEAVY_JOURNEYS, HEAVY_UNITS } from './lib/heavy.mjs';
 import { findNode24 } from './lib/node-24.mjs';
-import { startPostgres } from './lib/postgres.mjs';
-import { startRedis } from './lib/redis.mjs';
+import { installPostgres, startPostgres } from './lib/postgres.mjs';
+import { installRedis, startRedis } from './lib/redis.mjs';
 import {
   countReport,
   failedJourneys,
@@ -52,6 +52,14 @@ async function withServices(names, step) {
   } finally {
     for (const service of started) await service.stop();
   }
+}
+
+/** Installs what these steps need and the machine has not: mostly a download, so it comes while checks are under way. */
+async function installTools(steps) {
+  const isFor = (...names) => names.some((name) => steps.includes(name));
+  if (isFor('unit', 'node24', 'heavy') && !process.env.TEST_DATABASE_URL) await installPostgres();
+  if (isFor('unit', 'e2e', 'node24', 'heavy') && !process.env.TEST_REDIS_URL) await installRedis();
+  if (isFor('e2e', 'heavy')) await ensureChromium({ isShellEnough: true });
 }
 
 /** What failed, to be told once more at the end: a log may be kept by its last lines alone. */
@@ -170,7 +178,7 @@ async function runLane(names) {
   for (const name of names) if (chosen.includes(name)) await runStep(name);
 }
 
-await Promise.all(LANES.map(runLane));
+await Promise.all([installTools(chosen), ...LANES.map(runLane)]);
 await runLane(['unit', 'e2e', 'node24', 'heavy']);
 
 for (const failure of failures) console.log(`\nfailed: ${failure}`);

@@ -32,13 +32,19 @@ function unprivileged() {
   return { uid: id('-u', user), gid: id('-g', user) };
 }
 
+/** Folder of its programs, out of Debian's package where there is none yet (as root); undefined without either. */
+export async function installPostgres() {
+  const found = findBinaries();
+  if (found !== undefined) return found;
+  return (await aptInstall('postgresql')) ? findBinaries() : undefined;
+}
+
 /**
  * Starts an empty PostgreSQL for the tests: own folder, own port on the loopback, gone afterwards.
  * @returns {Promise<{url: string, stop: () => Promise<void>} | undefined>} undefined after saying why not.
  */
 export async function startPostgres() {
-  let folder = findBinaries();
-  if (!folder && (await aptInstall('postgresql'))) folder = findBinaries();
+  const folder = await installPostgres();
   if (!folder) {
     console.log('PostgreSQL is not installed: its tests are skipped (PGlite runs the same ones).');
     return undefined;

@@ -8,13 +8,19 @@ import { aptInstall, which } from './machine.mjs';
 
 const START_TIMEOUT_MS = 15_000;
 
+/** Path of the server, out of Debian's package where there is none yet (as root); undefined without either. */
+export async function installRedis() {
+  const found = which('redis-server');
+  if (found !== undefined) return found;
+  return (await aptInstall('redis-server')) ? which('redis-server') : undefined;
+}
+
 /**
  * Starts an empty Redis for the tests: own port on the loopback, nothing on the disk, gone afterwards.
  * @returns {Promise<{url: string, stop: () => Promise<void>} | undefined>} undefined after saying why not.
  */
 export async function startRedis() {
-  let binary = which('redis-server');
-  if (!binary && (await aptInstall('redis-server'))) binary = which('redis-server');
+  const binary = await installRedis();
   if (!binary) {
     console.log('Redis is not installed: the tests of gateways that share a budget are skipped.');
     return undefined;
