@@ -3,7 +3,9 @@ import type { MarketId, Pubkey } from '@contract/ids.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
+import { triggerToken } from '@/api/trigger-token.ts';
 import { fetchTriggerOrder } from '@/api/triggers.queries.ts';
+import { records } from './database.ts';
 import { journal } from './journal.ts';
 import { followElsewhere, recoverTransactions } from './recover.ts';
 import type { SubmitVia } from './submit.ts';
@@ -12,8 +14,14 @@ import { dropToast, showTx } from './toast.tsx';
 import { isUnderWay, orderKey } from './under-way.ts';
 
 const node = vi.hoisted(() => ({ chain: undefined as TestChain | undefined, isCodeHere: true }));
-const queues = vi.hoisted(() => ({ kept: new Set<string>() }));
-vi.mock('./queue-service.ts', () => ({ recoverQueues: async () => queues.kept }));
+const queues = vi.hoisted(() => ({ kept: new Set<string>(), begunSince: async () => undefined as unknown }));
+vi.mock('./queue-service.ts', () => ({
+  recoverQueues: async () => {
+    const { kept } = queues;
+    await queues.begunSince();
+    return kept;
+  },
+}));
 vi.mock('./toast.tsx');
 vi.mock('@/api/rpc.ts', () => ({
   getConnection: async () => {
@@ -98,9 +106,31 @@ describe('what a load finds in the journal', () => {
     await journal.put(entry('queued', 'done'));
   });
 
+  it('is left to a queue that another tab begins between the list of the queues and that of the entries', async () => {
+    const begun = entry('begun since', 'built', { queue: 'new', key: 'a', attempt: 1 });
+    queues.begunSince = () => journal.put(begun);
+    await recover();
+    queues.begunSince = async () => undefined;
+    expect(await stepOf('begun since')).toBe('built');
+    await journal.put({ ...begun, step: 'done' });
+  });
+
+  it('is not brought back where it is gone from the disk by the time of its lock', async () => {
+    await journal.put(entry('removed', 'signed'));
+    meanwhile = async (lock) => {
+      if (lock.endsWith('removed')) await records('transactions').remove(['removed']);
+    };
+    await recover();
+    expect([await stepOf('removed'), told()]).toEqual([undefined, []]);
+  });
+
   it('keeps what it is about from being begun again until its end is known, where it was sent', async () => {
-    const about = (id: string, step: 'sent' | 'signed') => ({ ...entry(id, step), about: `about ${id}` });
+    const about = (id: string, step: 'sent' | 'landed' | 'signed') => ({
+      ...entry(id, step),
+      about: `about ${id}`,
+    });
     await journal.put(about('under way', 'sent'));
+    await journal.put(about('landed before', 'landed'));
     await journal.put(about('not sent', 'signed'));
     // It may land while another tab keeps it from being looked up, and while nobody knows.
     held = new Set(['evenline.tx.running']);
@@ -109,6 +139,7 @@ describe('what a load finds in the journal', () => {
       over = true;
     });
     await expect.poll(() => isUnderWay('about under way')).toBe(true);
+    expect(isUnderWay('about landed before')).toBe(true);
     held = new Set();
     await passing(new Promise((resolve) => setTimeout(resolve, 10_000)));
     expect(await stepOf('under way')).toBe('sent');
@@ -125,6 +156,7 @@ describe('what a load finds in the journal', () => {
 
   it.each([
     ['an order from ordering on its market', 'buy'],
+    ['a sale from ordering on its market', 'sell'],
     ['a trigger order from placing one of its token', 'trigger'],
   ] as const)('keeps the wallet of %s, and no other', async (_, kind) => {
     const market = 'MK-1' as MarketId;
@@ -239,7 +271,19 @@ describe('what a load finds in the journal', () => {
     expect(isUnderWay(orderKey(deposit.owner, token))).toBe(false);
     expect(isLocked, 'another tab that waits for its lock goes on').toBe(false);
     expect(await journal.get('deposit')).toMatchObject({ step: 'landed' });
-    await journal.put(entry('deposit', 'done'));
+    // It is still looked for: whatever names it later is told, and the next load has nothing to look up.
+    const events = [{ type: 'deposit', timestamp: 1, txSignature: deposit.signature, state: 'success' }];
+    const order = {
+      ...{ id: 'order-1', orderType: 'single', orderState: 'open', userPubkey: deposit.owner, events },
+      ...{ vaultPubkey: token, inputMint: token, initialInputAmount: '5', remainingInputAmount: '5' },
+      ...{ outputMint: token, triggerMint: token, expiresAt: 1, createdAt: 1, updatedAt: 1 },
+    };
+    const history = { orders: [order], pagination: { total: 1, limit: 100, offset: 0 } };
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify(history)));
+    triggerToken.hold({ owner: deposit.owner, token: 'secret', expiresAt: 1 });
+    await expect.poll(() => vi.advanceTimersByTimeAsync(1_000).then(() => stepOf('deposit'))).toBe('done');
+    triggerToken.drop();
+    expect(told().at(-1)).toBe('Placed');
   });
 
   it('is held and looked up all the same where the code for it comes later', async () => {
@@ -280,6 +324,23 @@ describe('what a load finds in the journal', () => {
     if (node.chain) node.chain.status = LANDED;
     await passing(recovered);
     expect([isUnderWay(about), await stepOf('stalled disk')]).toEqual([false, 'done']);
+  });
+
+  it('is held all the same where the disk does not answer while another tab is in a run', async () => {
+    const about = 'about a disk that pauses';
+    await journal.put({ ...entry('paused disk', 'sent'), about });
+    held = new Set(['evenline.tx.running']);
+    const recovered = recoverTransactions(new QueryClient());
+    await expect.poll(() => isUnderWay(about)).toBe(true);
+    const reading = vi.spyOn(journal, 'unfinished').mockRejectedValue(new AppError('refused', 'No answer.'));
+    await passing(new Promise((resolve) => setTimeout(resolve, 10_000)));
+    expect(reading).toHaveBeenCalled();
+    expect(isUnderWay(about)).toBe(true);
+    reading.mockRestore();
+    held = new Set();
+    if (node.chain) node.chain.status = LANDED;
+    await passing(recovered);
+    expect([isUnderWay(about), await stepOf('paused disk')]).toEqual([false, 'done']);
   });
 
   it('is held no longer than anything else where the disk never answers again', async () => {
@@ -355,6 +416,39 @@ describe('what a load finds in the journal', () => {
     expect(service).toHaveBeenCalledTimes(1);
   });
 
+  it('is not sent where it is no longer only signed by the time of the press', async () => {
+    const service = vi.fn<typeof globalThis.fetch>();
+    vi.stubGlobal('fetch', service);
+    await journal.put(entry('gone on', 'signed'));
+    const recovered = recoverTransactions(new QueryClient());
+    const offered = () => vi.mocked(showTx).mock.calls.find(([id]) => id === 'tx-gone on')?.[4];
+    await expect.poll(offered).toBeDefined();
+    await journal.put(entry('gone on', 'done'));
+    vi.mocked(dropToast).mockClear();
+    offered()?.action?.onClick();
+    await passing(recovered);
+    expect(await stepOf('gone on')).toBe('done');
+    expect(dropToast).toHaveBeenCalledWith('tx-gone on');
+    expect(service).not.toHaveBeenCalled();
+  });
+
+  it('holds what it is about from the moment it is sent to its end', async () => {
+    const about = 'about what is sent late';
+    vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }));
+    await journal.put({ ...entry('sent late', 'signed'), about });
+    const recovered = recoverTransactions(new QueryClient());
+    const offered = () => vi.mocked(showTx).mock.calls.find(([id]) => id === 'tx-sent late')?.[4];
+    await expect.poll(offered).toBeDefined();
+    expect(isUnderWay(about)).toBe(false);
+    offered()?.action?.onClick();
+    await expect.poll(() => isUnderWay(about)).toBe(true);
+    await passing(new Promise((resolve) => setTimeout(resolve, 5_000)));
+    expect(isUnderWay(about)).toBe(true);
+    if (node.chain) node.chain.status = LANDED;
+    await passing(recovered);
+    expect([isUnderWay(about), await stepOf('sent late')]).toEqual([false, 'done']);
+  });
+
   it('is closed, and said to have moved nothing, where it has run out unsent', async () => {
     await journal.put({ ...entry('late', 'signed'), blockhash: 'of long ago' });
     await recover();
@@ -382,6 +476,25 @@ describe('what a load finds in the journal', () => {
     expect(message?.detail).toMatch(/Sign in to trigger orders first/);
     expect(buttons).toEqual({ cancel: { label: 'Discard', onClick: expect.any(Function) } });
     await journal.put(entry('trigger', 'done'));
+  });
+
+  it('of an order that waits for a price is offered once its wallet signs in, until something is pressed', async () => {
+    const order = {} as Extract<SubmitVia, { to: 'trigger-order' }>['order'];
+    const signed = { ...entry('signs in', 'signed'), via: { to: 'trigger-order', order } } as const;
+    await journal.put(signed);
+    const recovered = recoverTransactions(new QueryClient());
+    const offers = () => vi.mocked(showTx).mock.calls.filter(([id]) => id === 'tx-signs in');
+    await expect.poll(() => offers().length).toBe(1);
+    triggerToken.hold({ owner: signed.owner, token: 'secret', expiresAt: 1 });
+    expect(offers()).toHaveLength(2);
+    const [, , message, , buttons] = offers()[1] ?? [];
+    expect(message?.detail).not.toMatch(/Sign in/);
+    expect(buttons).toMatchObject({ action: { label: 'Send now' }, cancel: { label: 'Discard' } });
+    buttons?.cancel?.onClick();
+    triggerToken.drop();
+    await passing(recovered);
+    expect(offers()).toHaveLength(2);
+    expect(await stepOf('signs in')).toBe('discarded');
   });
 
   it('is said to be looked up where it was sent, until the chain has said enough', async () => {
