@@ -68,14 +68,14 @@ function checkEntryFees(
     });
   }
   const receivers = new Set(sent.map(({ to }) => to));
-  if (receivers.size > 1) differences.push({ kind: 'entry-fees', text: 'its SOL goes to several keys' });
+  if (receivers.size > 1) differences.push({ kind: 'spends', text: 'its SOL goes to several keys' });
   const { to } = fees;
   const named = to === null ? [] : [to, associatedTokenAddress(to, SOL_MINT)];
   for (const receiver of receivers) {
     const isWrapped = sent.some((one) => one.to === receiver && one.isWrapped);
     const what = solText(sum(sent.filter((one) => one.to === receiver).map(({ lamports }) => lamports)));
     if (to !== null && receiver !== (isWrapped ? named[1] : named[0])) {
-      differences.push({ kind: 'entry-fees', text: `${what} would go to ${addressText(receiver)}` });
+      differences.push({ kind: 'spends', text: `${what} would go to ${addressText(receiver)}` });
     } else if (trustsNamed ? to === null : !isVouched(inspection, receiver, isWrapped ? SOL_MINT : null)) {
       differences.push({ kind: 'unvouched', about: receiver, text: unvouchedText(what, receiver) });
     }

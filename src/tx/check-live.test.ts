@@ -177,6 +177,55 @@ describe('beside a program that is not ours', () => {
   });
 });
 
+describe('SOL that is paid on purpose', () => {
+  const AMOUNT = 500_000_000;
+  const deposit: Expectation = {
+    ...expectation,
+    pays: [],
+    maxLamports: BigInt(AMOUNT) + 60_000n,
+    entryFees: { count: 1, each: BigInt(AMOUNT), to: key(escrow) },
+  };
+  const paid = honest(0n, 0n, AMOUNT + 5_000);
+  const programs = new Map([[key(venue), 'Orders']]);
+  const ask = (instructions: TransactionInstruction[], change: Partial<LivePlatform> = {}) =>
+    live(built(instructions, { expectation: deposit }), paid, {
+      ...platform,
+      roles: { ...platform.roles, programs },
+      ...change,
+    });
+
+  it('is never signed where it goes to another key, whatever program stands beside it', async () => {
+    for (const change of [{}, { roles: platform.roles }, { rpc: false }]) {
+      const found = await ask([sol(AMOUNT, stranger), order], change);
+      expect(found).toMatchObject({ verdict: 'differs' });
+      expect(reasonsOf(found)).toMatch(/0\.5 SOL would go to/);
+    }
+    const parted = await ask([sol(AMOUNT / 2, escrow), sol(AMOUNT / 2, stranger), order]);
+    expect(parted).toMatchObject({ verdict: 'differs' });
+    expect(reasonsOf(parted)).toMatch(/goes to several keys/);
+    const rightly = await ask([sol(AMOUNT, escrow), order]);
+    expect(rightly).toMatchObject({ verdict: 'unchecked' });
+    expect(reasonsOf(rightly)).not.toMatch(/SOL/);
+  });
+
+  it('is told where a program would have to pay it, and missing where none could', async () => {
+    const inside = await ask([order]);
+    expect(inside).toMatchObject({ verdict: 'unchecked' });
+    expect(reasonsOf(inside)).toMatch(/does not pay 1 times 0\.5 SOL but nothing/);
+    const unpaid = await ask([memo('text', me)], { rpc: false });
+    expect(unpaid).toMatchObject({ verdict: 'differs' });
+    expect(reasonsOf(unpaid)).toMatch(/does not pay 1 times 0\.5 SOL but nothing/);
+  });
+
+  it('is missing too where others were to pay it to you, and no program could', async () => {
+    const refund = { ...expectation, pays: [], receivesLamports: BigInt(AMOUNT) };
+    const nothing = built([memo('text', me)], { expectation: refund });
+    const found = await live(nothing, honest(0n), { ...platform, rpc: false });
+    expect(found).toMatchObject({ verdict: 'differs' });
+    expect(reasonsOf(found)).toMatch(/brings you 0 SOL, not 0\.5 SOL/);
+  });
+});
+
 describe('what a platform does not tell', () => {
   it('is said: whose account is paid, whatever the answer names', async () => {
     for (const expected of [expectation, unnamed]) {
