@@ -90,6 +90,29 @@ describe('a program that is not ours', () => {
     );
   });
 
+  it('may open accounts for so much and not a lamport more', async () => {
+    const most = Number(expectation.maxLamports) + 20_000_000;
+    expect(await live(built([order]), honest(PAID, PAID, most))).toMatchObject({ verdict: 'unchecked' });
+    const found = await live(built([order]), honest(PAID, PAID, most + 1));
+    expect(reasonsOf(found)).toMatch(/would cost 0\.026000001 SOL/);
+    expect(found).toMatchObject({ verdict: 'differs' });
+  });
+
+  it('may pay inside itself, which its balances show; without one a payment that is missing is', async () => {
+    expect(reasonsOf(await live(built([order])))).not.toMatch(/is missing/);
+    const unpaid = await live(built([memo('text', me)]), honest(), { ...platform, rpc: false });
+    expect(unpaid).toMatchObject({ verdict: 'differs' });
+    expect(reasonsOf(unpaid)).toMatch(/payment of 50 USDC .* is missing/);
+  });
+
+  it('is never signed where it does not ask for your signature', async () => {
+    const nothing = { ...expectation, pays: [] };
+    const tx = built([memo('text', service.publicKey)], { expectation: nothing }, sponsor.publicKey);
+    const found = await live(tx, honest(0n));
+    expect(found).toMatchObject({ verdict: 'differs' });
+    expect(reasonsOf(found)).toMatch(/it does not ask for your signature/);
+  });
+
   it('tells what an order costs beyond the usual', async () => {
     const found = await live(built([order]), honest(PAID, PAID, 12_000_000));
     expect(found).toMatchObject({ verdict: 'unchecked' });
@@ -286,6 +309,14 @@ describe('what a platform does not tell', () => {
       expect(found).toMatchObject({ verdict: 'differs' });
       expect(reasonsOf(found)).toMatch(/the fee would be paid by/);
     }
+  });
+
+  it('is said: that no memo names what was asked for', async () => {
+    const named = { ...expectation, memoIncludes: 'request' };
+    const silent = await live(built([pay(PAID)], { expectation: named }));
+    expect(silent).toMatchObject({ verdict: 'unchecked', reasons: ['no memo names what you asked for'] });
+    const telling = await live(built([pay(PAID), memo('request', me)], { expectation: named }));
+    expect(telling).toMatchObject({ verdict: 'matches' });
   });
 
   it('is said: what is paid is not seen in what else is gained, of another token or by the wallet', async () => {
