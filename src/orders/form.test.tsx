@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { OnWaiting, TxIntent, TxOutcome, Waiting } from '@/tx/types.ts';
 import { orderKey, setUnderWay, useOneUnderWay } from '@/tx/under-way.ts';
 import { OWNER, POSITION } from './fixtures.ts';
-import { formReducer, notSending, type Sending, turned, useSend } from './form.ts';
+import { formReducer, isSpent, notSending, type Sending, turned, useSend } from './form.ts';
 import { useUnderWay } from './use-under-way.ts';
 
 interface Typed extends Sending<string, string> {
@@ -36,6 +36,13 @@ describe('a form', () => {
     expect(kept).toMatchObject({ text: '5', notice: 'no', submitted: null });
     expect(reduce(kept, { type: 'text', text: '5' }).notice).toBe('no');
     expect(reduce(kept, { type: 'text', text: '6' }).notice).toBeNull();
+  });
+  it('says no longer why it was refused where it is sent again, turned, or spent after all', () => {
+    const refused = reduce(sent, { type: 'refused', turn: 0, notice: 'no' });
+    const kept = reduce(refused, { type: 'settled', turn: 0, spent: false });
+    expect(reduce(kept, { type: 'submitted', summary: 'five' })).toEqual(sent);
+    expect(turned(kept)).toEqual({ ...typed, turn: 1 });
+    expect(reduce(refused, { type: 'settled', turn: 0, spent: true })).toEqual({ ...typed, text: '' });
   });
   it('knows until when what was sent could still land, and not longer than it is frozen', () => {
     const open = reduce(sent, { type: 'waiting', turn: 0, waiting });
@@ -88,6 +95,50 @@ describe('sending', () => {
     ]);
     void result.current(shown, () => intent);
     expect(run).toHaveBeenCalledTimes(3);
+  });
+  it('ends one attempt and not that of a later turn, and takes the same turn again after its end', async () => {
+    const ends: ((end: TxOutcome) => void)[] = [];
+    const run = vi.fn(() => new Promise<TxOutcome>((resolve) => ends.push(resolve)));
+    const { result } = renderHook(() => useSend<string, string>({ run, dispatch: vi.fn() }));
+    const former = result.current({ summary: 'five', turn: 0 }, () => intent);
+    const shown = { summary: 'six', turn: 1 };
+    const later = result.current(shown, () => intent);
+    ends[0]?.(outcome('rejected'));
+    await former;
+    expect(await result.current(shown, () => intent)).toBeNull();
+    expect(run).toHaveBeenCalledTimes(2);
+    ends[1]?.(outcome('rejected'));
+    await later;
+    void result.current(shown, () => intent);
+    expect(run).toHaveBeenCalledTimes(3);
+  });
+  it('tells the form of its own turn why it was refused', async () => {
+    const dispatch = vi.fn();
+    let refuse = (_notice: string) => {};
+    const run = async () => {
+      refuse('no');
+      return outcome('failed');
+    };
+    const { result } = renderHook(() => useSend<string, string>({ run, dispatch }));
+    await result.current({ summary: 'five', turn: 3 }, (refused) => {
+      refuse = refused;
+      return intent;
+    });
+    expect(dispatch.mock.calls.map(([event]) => event)).toEqual([
+      { type: 'submitted', summary: 'five' },
+      { type: 'refused', turn: 3, notice: 'no' },
+      { type: 'settled', turn: 3, spent: false },
+    ]);
+  });
+  it.each<[TxOutcome['result'], boolean]>([
+    ['done', true],
+    ['unknown', true],
+    ['unconfirmed', true],
+    ['not-filled', false],
+    ['rejected', false],
+    ['failed', false],
+  ])('that ends %s: what was typed is spent, %s', (result, spent) => {
+    expect(isSpent(outcome(result))).toBe(spent);
   });
   it('takes no second order of a wallet on a market whose first is under way, whichever form it comes from', async () => {
     const MARKET = 'MK-1' as MarketId;
