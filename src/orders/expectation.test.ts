@@ -1,9 +1,11 @@
 import { microUsd, tokenAmount } from '@contract/money.ts';
 import { createOrderBody } from '@contract/prediction/order.ts';
 import { describe, expect, it } from 'vitest';
+import { TOKEN_ACCOUNT_RENT } from '@/tx/check-tokens.ts';
 import {
   cancelExpectation,
   claimExpectation,
+  depositExpectation,
   freeParlaysExpectation,
   orderExpectation,
   parlayExpectation,
@@ -96,6 +98,47 @@ describe('the expectation', () => {
     const all = cancelExpectation({ ...CANCEL, paidIn: USDC, escrowed: null });
     expect(all).toMatchObject({ owner: OWNER, feePayer: OWNER, pays: [], memoIncludes: null });
     expect(all.maxLamports).toBeLessThan(2_200_000n);
+  });
+
+  it('lets each cost its fees, and the rent of the accounts that it may open, beside what is sent on purpose', () => {
+    const [rent, fees] = [TOKEN_ACCOUNT_RENT, 60_000n];
+    const stake = microUsd(10_000_000n);
+    const names = { orderPubkey: ORDER, escrow: ESCROW };
+    // Its escrow and two accounts of its owner may be opened, and no third.
+    for (const terms of [purchase, sale]) {
+      const { maxLamports } = orderExpectation({ ...terms, ...names });
+      expect(maxLamports).toBe(6_000_000n);
+      expect(maxLamports).toBeLessThan(3n * rent);
+    }
+    expect(claimExpectation({ ...CLAIM, paidIn: USDC, pays: stake }).maxLamports).toBe(rent + fees);
+    expect(cancelExpectation({ ...CANCEL, paidIn: USDC, escrowed: null }).maxLamports).toBe(rent + fees);
+    const parlay = { owner: OWNER, mint: USDC, stake, legMarketIds: [], offered: stake };
+    const paid = { ...parlay, parlayId: 'PY-1', destination: ESCROW, sponsor: null };
+    expect(parlayExpectation(paid).maxLamports).toBe(rent + fees);
+    const back = (...mints: (typeof USDC)[]) =>
+      withdrawalExpectation({
+        owner: OWNER,
+        order: 'o',
+        assets: mints.map((mint) => ({ mint, amount: tokenAmount(5n) })),
+        native: ESCROW,
+      }).maxLamports;
+    expect([back(ESCROW), back(USDC, ESCROW), back(USDC, STABLECOIN)]).toEqual([
+      fees,
+      rent + fees,
+      2n * rent + fees,
+    ]);
+    const deposit = (isNative: boolean) =>
+      depositExpectation({
+        owner: OWNER,
+        mint: isNative ? ESCROW : USDC,
+        decimals: 6,
+        amount: tokenAmount(7_000_000n),
+        isNative,
+        vault: STRANGER,
+        destination: STRANGER,
+        request: null,
+      }).maxLamports;
+    expect([deposit(false), deposit(true)]).toEqual([rent + fees, 7_000_000n + fees]);
   });
 
   it('of parlays pays the stake, or one fee each', () => {

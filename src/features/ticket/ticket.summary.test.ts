@@ -54,6 +54,11 @@ describe('what keeps an order from being sent', () => {
     expect(summarise(state, inputs({ lamports: 20_000n })).button.kind).toBe('submit');
   });
 
+  it('looks for the SOL of the accounts that a purchase may open', () => {
+    expect(summarise(fifty, inputs({ lamports: 2_499_999n })).button.text).toBe('Not enough SOL for fees');
+    expect(summarise(fifty, inputs({ lamports: 2_500_000n })).button.kind).toBe('submit');
+  });
+
   it('lets positions be sold in a region where buying is not allowed', () => {
     const state = told(selling, amount('5'));
     expect(summarise(state, inputs({ regionRefused: true })).button.kind).toBe('submit');

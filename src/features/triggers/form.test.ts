@@ -358,6 +358,15 @@ describe('the button names what is missing, most important first', () => {
   });
 });
 
+it('keeps the SOL of a deposit beside the SOL that is deposited, and of tokens that alone', () => {
+  const textOf = (change: Partial<FormState>, lamports: bigint, isNative = true) =>
+    summary({ levels: levels('76'), ...change }, { lamports, isNative }).button.text;
+  expect(textOf({ amount: '2' }, 2_002_099_999n)).toBe('Not enough SOL for fees');
+  expect(textOf({ amount: '2' }, 2_002_100_000n)).toMatch(/^Place/);
+  expect(textOf({ amount: '2' }, 2_099_999n, false)).toBe('Not enough SOL for fees');
+  expect(textOf({ amount: '2' }, 2_100_000n, false)).toMatch(/^Place/);
+});
+
 describe('the form', () => {
   it('is frozen from submit to the end, and keeps what was entered when that was not it', () => {
     const sent = triggerFormReducer(form({ levels: levels('76') }), {

@@ -105,17 +105,27 @@ describe('the form of a trigger order', () => {
     const client = queries();
     const holds = (lamports: bigint) =>
       act(() => client.setQueryData(['balances', WALLET, 'holding', SOL.mint], tokenAmount(lamports)));
-    holds(1_000n);
+    holds(5_000_000n);
     const options = { of: 'SOL', token: SOL, cash: CASH, mcap: null, session, vault };
     const { result } = renderHook(() => useTriggerForm(options), { wrapper: within(client) });
     const side = () => result.current.summary.state.side;
     expect(side(), 'no more than fees take').toBe('buy');
-    holds(10n ** 10n);
+    holds(5_000_001n);
     await waitFor(() => expect(side()).toBe('sell'));
     act(() => result.current.dispatch({ type: 'amount', text: '2' }));
     holds(0n);
     await waitFor(() => expect(result.current.held).toBe(0n));
     expect(side()).toBe('sell');
+    // All of SOL is all but what fees take.
+    for (const [held, all] of [
+      [4_999_999n, '0'],
+      [5_000_001n, '0.000000001'],
+      [10n ** 10n, '9.995'],
+    ] as const) {
+      holds(held);
+      await waitFor(() => expect(result.current.held).toBe(held));
+      expect(result.current.shareText(100n)).toBe(all);
+    }
   });
 
   it('reckons with no price that has been left behind', async () => {
