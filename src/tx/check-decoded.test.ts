@@ -63,6 +63,12 @@ const honest = (amount: bigint) => [
   memo(`order ${key(order)}`),
 ];
 
+/** An instruction with one more account behind those it needs. */
+const handing = (instruction: TransactionInstruction, pubkey: PublicKey): TransactionInstruction => {
+  instruction.keys.push({ pubkey, isSigner: false, isWritable: false });
+  return instruction;
+};
+
 /** As the service hands it out: signed by everybody but the owner. */
 const decode = (
   instructions: TransactionInstruction[],
@@ -145,6 +151,37 @@ describe('what may be signed', () => {
       ],
       /with your signature behind .* sends 50000000 units/,
     ],
+    [
+      'the payment by two who sign, the owner behind another',
+      [
+        createEscrow,
+        createTransferCheckedInstruction(ata(owner), mint, ata(order), stranger, amount, 6, [owner]),
+        memo(key(order)),
+      ],
+      /with your signature behind .* sends 50000000 units/,
+    ],
+    [
+      'the payment with an account of the owner handed to the token’s own program',
+      [createEscrow, handing(pay(amount), ata(owner)), memo(key(order))],
+      /with your signature behind .* sends 50000000 units/,
+    ],
+    [
+      'a transfer of somebody else that hands it an account of the owner',
+      [
+        ...honest(amount),
+        handing(createTransferInstruction(ata(stranger), ata(order), stranger, 5n), ata(owner)),
+      ],
+      /with your signature behind .* sends 5 units/,
+    ],
+    [
+      'the payment under the name of another token',
+      [
+        createEscrow,
+        createTransferCheckedInstruction(ata(owner), stranger, ata(order), owner, amount, 6),
+        memo(key(order)),
+      ],
+      /sends 50000000 units/,
+    ],
     ['a second payment', [...honest(amount), pay(1n)], /sends 1 units/],
     ['the payment twice', [...honest(amount), pay(amount)], /sends 50000000 units/],
     [
@@ -169,6 +206,11 @@ describe('what may be signed', () => {
     [
       'closing of the token account',
       [...honest(amount), createCloseAccountInstruction(ata(owner), stranger, owner)],
+      /closes your token account/,
+    ],
+    [
+      'closing of the token account to the owner',
+      [...honest(amount), createCloseAccountInstruction(ata(owner), owner, owner)],
       /closes your token account/,
     ],
     [
@@ -293,6 +335,36 @@ describe('an atomic swap of outcome tokens', () => {
     expect(check(sold, selling)).toEqual({ differences: [] });
   });
 
+  it('says nothing of what somebody else burns of their own', () => {
+    const theirs = burn(5n, tokens(authority), authority);
+    expect(check([...sold, theirs], selling)).toEqual({ differences: [] });
+  });
+
+  it('counts as received what comes from somebody else, and as what it is', () => {
+    const NOTHING = /instructions pay you nothing of the 9000000 units/;
+    const own = createTransferCheckedInstruction(ata(owner), mint, ata(owner), owner, 9_000_000n, 6);
+    const misnamed = createTransferCheckedInstruction(
+      ata(authority),
+      outcome,
+      ata(owner),
+      authority,
+      9_000_000n,
+      6,
+    );
+    for (const back of [own, misnamed]) {
+      expect(check([burn(19_000_000n), back], selling).differences.join('; ')).toMatch(NOTHING);
+    }
+    const unchecked = createTransferInstruction(ata(authority), ata(owner), authority, 9_000_000n);
+    expect(check([burn(19_000_000n), unchecked], selling)).toEqual({ differences: [] });
+  });
+
+  it('adds up what was promised of one token, and counts none that is issued into an account of another', () => {
+    const parts = { ...selling, receives: [movement(mint, 4_000_000n), movement(mint, 5_000_000n)] };
+    expect(check(sold, parts)).toEqual({ differences: [] });
+    const misplaced = [...bought.slice(0, 3), issue(19_000_000n, ata(owner)), memo('swap')];
+    expect(check(misplaced, buying).differences.join('; ')).toMatch(/pay you nothing of the 19000000 units/);
+  });
+
   it('has whoever issues what was promised sign for it, without another name', () => {
     const issuer = vaultKey.publicKey;
     const issued = [...bought.slice(0, 3), issue(19_000_000n, tokens(owner), issuer), memo('swap')];
@@ -399,6 +471,17 @@ describe('the entry fees of free parlays', () => {
     expect(check([fee(each, owner), ...honestEntry], entering).differences).toEqual([]);
   });
 
+  it('may be wrapped, where the owner sends them and nobody else does', () => {
+    const solOf = (who: PublicKey) => new PublicKey(associatedTokenAddress(key(who), NATIVE_MINT.toBase58()));
+    const send = (by: PublicKey) => createTransferInstruction(solOf(owner), solOf(authority), by, each);
+    const kinds = (by: PublicKey) =>
+      checkDecoded(decode([send(by), send(by), memo('binding')]), entering, onPaper(known)).differences.map(
+        ({ kind }) => kind,
+      );
+    expect(kinds(owner)).toEqual(['wraps']);
+    expect(kinds(authority)).toEqual(['spends', 'spends', 'wraps', 'entry-fees']);
+  });
+
   const wrong: [string, TransactionInstruction[], RegExp, Partial<Expectation>?][] = [
     ['one fee too few', [fee(), memo('binding')], /does not pay 2 times/],
     ['one fee too many', [fee(), ...honestEntry], /does not pay 2 times/],
@@ -502,6 +585,19 @@ describe('SOL that is wrapped', () => {
   const spend = (lamports: number, from = wrapped) =>
     createTransferInstruction(from, ata(order), owner, lamports);
   const close = (to = owner) => createCloseAccountInstruction(wrapped, to, owner);
+
+  it.each<[string, TransactionInstruction]>([
+    ['by somebody else', createCloseAccountInstruction(wrapped, owner, stranger)],
+    [
+      'by the owner with others behind them',
+      createCloseAccountInstruction(wrapped, owner, owner, [stranger]),
+    ],
+  ])('does not come back by an account that is closed %s', (_name, closing) => {
+    const told = check([open(), put(), closing]).differences.join('; ');
+    expect(told).toMatch(/closes your token account/);
+    expect(told).toMatch(/leaves 0\.20203928 SOL/);
+  });
+
   const PASSES = 'it moves SOL through your account of wrapped SOL';
 
   it.each<[string, TransactionInstruction[], string | RegExp | undefined]>([

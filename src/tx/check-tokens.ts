@@ -1,5 +1,4 @@
 import { shortKey } from '@contract/ids.ts';
-import { SOL_MINT } from '@contract/mints.ts';
 import { effectsOf, type Inspection, isVouched, unvouchedText } from './difference.ts';
 import type { Effect } from './instructions.ts';
 import { addressText, amountText, solText } from './labels.ts';
@@ -24,10 +23,7 @@ const sharedText = (inspection: Inspection, by: Authorised): string =>
 
 /** SOL told of as lamports may be sent wrapped, in the same pieces. */
 export const isWrappedFee = ({ expected, wrapped }: Inspection, transfer: Transfer): boolean =>
-  expected.entryFees !== undefined &&
-  transfer.source === wrapped &&
-  transfer.authority === expected.owner &&
-  !expected.pays.some(({ mint }) => mint === SOL_MINT);
+  expected.entryFees !== undefined && transfer.source === wrapped && transfer.authority === expected.owner;
 
 /** Takes the payment that a transfer makes out of `left`; undefined when it makes none. */
 function taken(transfer: Transfer, mint: string, left: Movement[]): Movement | undefined {
