@@ -358,6 +358,40 @@ describe('an atomic swap of outcome tokens', () => {
     expect(check([burn(19_000_000n), unchecked], selling)).toEqual({ differences: [] });
   });
 
+  it('lets the owner pay for an account of a token that is paid, received or moved, or of SOL, and of no other', () => {
+    const opening = (of: PublicKey) =>
+      createAssociatedTokenAccountIdempotentInstruction(
+        owner,
+        new PublicKey(associatedTokenAddress(key(owner), key(of))),
+        owner,
+        of,
+      );
+    const asksRent = (expected: Expectation, ...instructions: TransactionInstruction[]) =>
+      checkDecoded(decode([memo('swap'), ...instructions]), expected, onPaper(known)).differences.some(
+        ({ kind }) => kind === 'rent',
+      );
+    const none = { ...selling, pays: [], receives: [] };
+    expect(asksRent({ ...none, pays: selling.pays }, opening(outcome))).toBe(false);
+    expect(asksRent({ ...none, receives: selling.receives }, opening(mint))).toBe(false);
+    expect(asksRent(none, opening(outcome), burn(1n))).toBe(true);
+    expect(asksRent(none, opening(outcome), issue(1n, tokens(authority)))).toBe(false);
+    const moved = createTransferCheckedInstruction(ata(authority), mint, ata(owner), authority, 1n, 6);
+    expect(asksRent(none, opening(mint), moved)).toBe(false);
+    expect(asksRent(none, opening(NATIVE_MINT))).toBe(false);
+  });
+
+  it('lets the owner pay for the account of who is paid where the owner pays into it', () => {
+    const others = createTransferCheckedInstruction(ata(authority), mint, ata(order), authority, 5n, 6);
+    const kinds = (...instructions: TransactionInstruction[]) =>
+      checkDecoded(
+        decode([createEscrow, ...instructions, memo(key(order))]),
+        expectation(5n),
+        onPaper(known),
+      ).differences.map(({ kind }) => kind);
+    expect(kinds(pay(5n))).toEqual([]);
+    expect(kinds(others)).toEqual(['missing-payment', 'rent']);
+  });
+
   it('adds up what was promised of one token, and counts none that is issued into an account of another', () => {
     const parts = { ...selling, receives: [movement(mint, 4_000_000n), movement(mint, 5_000_000n)] };
     expect(check(sold, parts)).toEqual({ differences: [] });
@@ -464,6 +498,7 @@ describe('the entry fees of free parlays', () => {
     entryFees: { count: 2, each, to: key(authority) },
     memoIncludes: 'binding',
   };
+  const solOf = (who: PublicKey) => new PublicKey(associatedTokenAddress(key(who), NATIVE_MINT.toBase58()));
   const honestEntry = [fee(), fee(), memo('free:binding:1')];
 
   it('are so many transfers of so much to one key, under the memo of the request', () => {
@@ -472,7 +507,6 @@ describe('the entry fees of free parlays', () => {
   });
 
   it('may be wrapped, where the owner sends them and nobody else does', () => {
-    const solOf = (who: PublicKey) => new PublicKey(associatedTokenAddress(key(who), NATIVE_MINT.toBase58()));
     const send = (by: PublicKey) => createTransferInstruction(solOf(owner), solOf(authority), by, each);
     const kinds = (by: PublicKey) =>
       checkDecoded(decode([send(by), send(by), memo('binding')]), entering, onPaper(known)).differences.map(
@@ -489,6 +523,11 @@ describe('the entry fees of free parlays', () => {
     ['a fee that is larger', [fee(), fee(each + 1n), memo('binding')], /does not pay 2 times/],
     ['a fee that is smaller', [fee(), fee(each - 1n), memo('binding')], /does not pay 2 times/],
     ['a fee to somebody else', [fee(), fee(each, stranger), memo('binding')], /go to/],
+    [
+      'a fee in plain SOL to the receiver’s account of wrapped SOL',
+      [fee(), fee(each, solOf(authority)), memo('binding')],
+      /0\.001 SOL would go to/,
+    ],
     [
       'fees to two others, each told with what it would get',
       [fee(each, stranger), fee(each, order), memo('binding')],
@@ -662,6 +701,7 @@ describe('SOL that comes back', () => {
 
   it('is neither less, nor for anybody else, nor the owner\u2019s own', () => {
     expect(judge(back(1_999_999_999))).toHaveLength(1);
+    expect(judge(back(2_000_000_001)).map(({ kind }) => kind)).toEqual(['income']);
     expect(judge(back(2_000_000_000, stranger)).map(({ kind }) => kind)).toEqual(['extra-signer', 'income']);
     expect(judge()).toHaveLength(1);
     const nothing = SystemProgram.transfer({ fromPubkey: stranger, toPubkey: owner, lamports: 0 });

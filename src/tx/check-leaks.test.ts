@@ -39,6 +39,7 @@ import {
   memo,
   mint,
   nameless,
+  native,
   open,
   PAID,
   paper,
@@ -265,6 +266,22 @@ describe('small leaks', () => {
     expect(reasonsOf(found)).toMatch(/0\.00203928 SOL or more of rent/);
   });
 
+  it('are vouched for as SOL where it goes to a wallet of the platform, not to its account of wrapped SOL', async () => {
+    const [wallet, account] = [escrow, ata(escrow, native)];
+    const stray = (to: typeof escrow) => live(built([pay(PAID), sol(900_000, to)]));
+    expect(reasonsOf(await stray(account))).toMatch(/nobody but the service vouches for it/);
+    expect(reasonsOf(await stray(wallet))).toMatch(/an address of the platform$/);
+    const entering: Expectation = {
+      ...expectation,
+      pays: [],
+      entryFees: { count: 1, each: 900_000n, to: null },
+    };
+    const fee = (to: typeof escrow) =>
+      live(built([sol(900_000, to)], { expectation: entering }), honest(0n, 0n, 905_000));
+    expect(reasonsOf(await fee(account))).toMatch(/nobody but the service vouches for it/);
+    expect(await fee(wallet)).toMatchObject({ verdict: 'matches' });
+  });
+
   it('are told as often as they are there', async () => {
     const found = await live(built([pay(PAID), sol(900_000, stranger), sol(900_000, stranger)]));
     expect(reasonsOf(found)).toMatch(/0\.0009 SOL more than shown .* \(2 times\)$/);
@@ -359,6 +376,11 @@ describe('a priority fee', () => {
     ['of a limit', [units(300_000), price(1_000_000)], '0.0003'],
     ['without a limit counts 200,000 units an instruction', [price(1_000_000), sol(0, me)], '0.0004'],
     ['never counts more than 1,400,000 units', [units(4_000_000_000), price(500_000)], '0.0007'],
+    [
+      'of several limits and prices is that of the highest',
+      [units(300_000), units(1), price(1_000_000), price(1)],
+      '0.0003',
+    ],
     ['is rounded up to the next lamport', [units(1), price(1)], '0.000000001'],
   ];
   it.each(cases)('%s', async (_name, more, amount) => {
