@@ -1,6 +1,6 @@
 import type { Pubkey, Signature } from '@contract/ids.ts';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
 import { type ItemState, isOver, type Queue, type QueueEvent, type QueueItem, reduceQueue } from './queue.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type QueueWork,
   reconcileQueue,
   runQueue,
+  type SignedItem,
 } from './queue-runner.ts';
 
 /* A service, a wallet, a chain and a disk that do what a list of numbers says; and a page that dies at any instant. */
@@ -329,6 +330,333 @@ describe('working through a queue', () => {
       status: 'paused',
       state: 'waiting',
       note: expect.stringMatching(/^Slow down\./),
+    });
+  });
+});
+
+/** A disk that takes all at once, and work that succeeds wherever it is not told otherwise. */
+function calmly(
+  keys: readonly string[],
+  change: Partial<QueueWork<null, string>> = {},
+  written: (event: QueueEvent) => Promise<void> = async () => undefined,
+) {
+  let queue = queueOf(keys);
+  const dispatch = (event: QueueEvent) => {
+    queue = reduceQueue(queue, event);
+    return written(event);
+  };
+  const done = async ({ key }: QueueItem<null>): Promise<ItemState> => ({
+    step: 'done',
+    signature: key as Signature,
+    note: 'Done',
+  });
+  const given: QueueWork<null, string> = {
+    batch: 1,
+    prepare: async ({ key }) => ({ result: 'ready', ready: key }),
+    sign: async (items) =>
+      items.map(({ item }) => ({
+        result: 'signed',
+        state: { step: 'signed', signature: item.key as Signature },
+      })),
+    mayStillBeSent: async () => true,
+    send: done,
+    wait: async () => undefined,
+    onProgress: () => undefined,
+    ...change,
+  };
+  const work = {
+    batch: given.batch,
+    prepare: vi.fn(given.prepare),
+    sign: vi.fn(given.sign),
+    mayStillBeSent: vi.fn(given.mayStillBeSent),
+    send: vi.fn(given.send),
+    wait: vi.fn(given.wait),
+    onProgress: vi.fn(given.onProgress),
+  };
+  return {
+    work,
+    dispatch,
+    run: () => runQueue<null, string>({ get: () => queue, dispatch }, work),
+    queue: () => queue,
+    steps: () => queue.items.map(({ state }) => state.step),
+    attempts: () => queue.items.map(({ attempt }) => attempt),
+  };
+}
+const failing = async (): Promise<{ result: 'failed'; error: AppError }> => ({
+  result: 'failed',
+  error: new AppError('refused', 'No.'),
+});
+
+describe('one item after the other', () => {
+  it('is said to be sent before it is, and is sent once', async () => {
+    const seen: string[] = [];
+    const calm = calmly(['a', 'b'], {
+      send: async ({ key }) => {
+        seen.push(...calm.steps());
+        return { step: 'done', signature: key as Signature, note: 'Done' };
+      },
+    });
+    await calm.run();
+    expect(seen).toEqual(['sent', 'waiting', 'done', 'sent']);
+    expect([calm.queue().status, calm.work.onProgress.mock.calls.length]).toEqual(['ended', 4]);
+  });
+
+  it('is built once the disk has its try, and sent once that has its signature', async () => {
+    const seen: string[] = [];
+    const calm = calmly(
+      ['a'],
+      {
+        prepare: async ({ key, attempt }) => {
+          seen.push(`built ${attempt}`);
+          return { result: 'ready', ready: key };
+        },
+        mayStillBeSent: async () => seen.push('asked about') > 0,
+      },
+      async (event) => {
+        await new Promise((next) => setImmediate(next));
+        if (event.type === 'start' || (event.type === 'move' && event.state.step === 'signed'))
+          seen.push(`${event.type} on disk`);
+      },
+    );
+    await calm.run();
+    expect(seen).toEqual(['start on disk', 'built 1', 'move on disk', 'asked about']);
+  });
+
+  it('is told to wait five times at most, and for a while each time, before the queue does', async () => {
+    const error = new AppError('rate-limited', 'Slow down.');
+    const calm = calmly(['a'], { prepare: async () => ({ result: 'failed', error }) });
+    await calm.run();
+    expect(calm.work.prepare).toHaveBeenCalledTimes(5);
+    expect(calm.work.wait.mock.calls).toEqual([[1_500], [1_500], [1_500], [1_500]]);
+    expect([calm.queue().status, calm.steps()]).toEqual(['paused', ['waiting']]);
+  });
+
+  it('is not waited for once the queue is to pause', async () => {
+    const calm = calmly(['a'], {
+      prepare: async () => {
+        await calm.dispatch({ type: 'pause', note: null });
+        return { result: 'failed', error: new AppError('rate-limited', 'Slow down.') };
+      },
+    });
+    await calm.run();
+    expect(calm.work.wait).not.toHaveBeenCalled();
+    expect([calm.queue().status, calm.steps()]).toEqual(['paused', ['waiting']]);
+  });
+
+  it.each(['offline', 'timeout', 'rate-limited'] as const)(
+    'waits again after %s, with the queue',
+    async (kind) => {
+      const error = new AppError(kind, 'Not now.', { retryAfterMs: 3_600_000 });
+      const calm = calmly(['a', 'b'], { prepare: async () => ({ result: 'failed', error }) });
+      await calm.run();
+      expect(calm.queue()).toMatchObject({
+        status: 'paused',
+        note: 'Not now. No funds of what waits have moved.',
+      });
+      expect(calm.steps()).toEqual(['waiting', 'waiting']);
+      expect(calm.work.prepare).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it('has failed without a word about money where the message has one of its own', async () => {
+    for (const [message, money] of [
+      ['No.', 'No funds moved.'],
+      ['It has expired. Nothing was sent.', ''],
+    ] as const) {
+      const error = new AppError('refused', message);
+      const calm = calmly(['a'], { prepare: async () => ({ result: 'failed', error }) });
+      await calm.run();
+      expect(calm.queue().items[0]?.state).toMatchObject({ step: 'failed', why: message, money });
+    }
+  });
+
+  it('breaks a row of failures by being done alone, not by being sent', async () => {
+    const row = (sent: ItemState) => {
+      const calm = calmly(KEYS, {
+        prepare: async ({ key }) => (key === 'c' ? { result: 'ready', ready: key } : failing()),
+        send: async () => sent,
+      });
+      return calm.run().then(calm.queue);
+    };
+    expect(await row({ step: 'done', signature: null, note: 'Done' })).toMatchObject({
+      status: 'ended',
+      note: null,
+    });
+    expect(await row({ step: 'failed', signature: null, why: 'Refused', money: '' })).toMatchObject({
+      status: 'paused',
+      note: expect.stringMatching(/Several failed/),
+      items: [{}, {}, {}, { state: { step: 'failed' } }, { state: { step: 'waiting' } }],
+    });
+  });
+
+  it('is skipped by a no to its terms, and by a no in the wallet where it was asked alone', async () => {
+    const terms = calmly(['a', 'b'], { prepare: async () => ({ result: 'rejected' }) });
+    await terms.run();
+    expect([terms.queue().status, terms.steps()]).toEqual(['ended', ['skipped', 'skipped']]);
+    const alone = calmly(['a', 'b'], { sign: async () => [{ result: 'rejected' }] });
+    await alone.run();
+    expect([alone.queue().status, alone.steps()]).toEqual(['paused', ['skipped', 'waiting']]);
+    const all = calmly(['a', 'b'], {
+      batch: 2,
+      sign: async () => [{ result: 'rejected' }, { result: 'rejected' }],
+    });
+    await all.run();
+    expect([all.queue().status, all.steps()]).toEqual(['paused', ['waiting', 'waiting']]);
+    expect(all.queue().note).toBe('You declined in your wallet.');
+  });
+
+  it.each<[string, SignedItem, RegExp]>([
+    ['is no longer waited for', { result: 'user-cancelled' }, /stopped waiting/],
+    ['took too long', { result: 'expired' }, /took longer/],
+    ['is gone', { result: 'refused', reason: 'gone', isGone: true }, /not connected/],
+  ])('waits again, with the queue, where its wallet %s', async (_name, answer, note) => {
+    const calm = calmly(['a', 'b'], { sign: async () => [answer] });
+    await calm.run();
+    expect(calm.queue()).toMatchObject({ status: 'paused', note: expect.stringMatching(note) });
+    expect(calm.steps()).toEqual(['waiting', 'waiting']);
+    expect(calm.work.sign).toHaveBeenCalledTimes(1);
+  });
+
+  it('comes to what the wallet has made of it, and of no other of its batch', async () => {
+    const calm = calmly(['a', 'b', 'c', 'd'], {
+      batch: 3,
+      sign: async () => [
+        { result: 'refused', reason: 'it was changed' },
+        { result: 'signed', state: { step: 'signed', signature: 'b' as Signature } },
+      ],
+    });
+    await calm.run();
+    expect(calm.queue().items.map(({ state }) => state)).toMatchObject([
+      { step: 'failed', why: 'Not sent: it was changed.', money: 'No funds moved.' },
+      { step: 'done', signature: 'b' },
+      { step: 'failed', why: 'The wallet did not answer.', money: 'No funds moved.' },
+      { step: 'failed', why: 'Not sent: it was changed.' },
+    ]);
+    expect(calm.work.sign.mock.calls.map(([items]) => items.map(({ ready }) => ready))).toEqual([
+      ['a', 'b', 'c'],
+      ['d'],
+    ]);
+  });
+
+  it('is not asked of the wallet once the queue is to pause, nor where none of its batch is ready', async () => {
+    const calm = calmly(['a'], {
+      prepare: async ({ key }) => {
+        await calm.dispatch({ type: 'pause', note: null });
+        return { result: 'ready', ready: key };
+      },
+    });
+    await calm.run();
+    expect([calm.queue().status, calm.steps()]).toEqual(['paused', ['waiting']]);
+    expect(calm.work.sign).not.toHaveBeenCalled();
+    const none = calmly(['a'], { prepare: failing });
+    await none.run();
+    expect(none.work.sign).not.toHaveBeenCalled();
+  });
+
+  it('is built anew where it has run out before it was sent', async () => {
+    let asked = 0;
+    const calm = calmly(['a'], { mayStillBeSent: async () => ++asked > 1 });
+    await calm.run();
+    expect([calm.steps(), calm.attempts()]).toEqual([['done'], [2]]);
+    expect([calm.work.sign.mock.calls.length, calm.work.send.mock.calls.length]).toEqual([2, 1]);
+  });
+
+  it.each<[string, QueueEvent, string]>([
+    ['stops', { type: 'stop' }, 'skipped'],
+    ['pauses', { type: 'pause', note: null }, 'signed'],
+  ])('is not sent where the queue %s while a node is asked whether it may be', async (_name, press, step) => {
+    const calm = calmly(['a'], {
+      mayStillBeSent: async () => {
+        await calm.dispatch(press);
+        return true;
+      },
+    });
+    await calm.run();
+    expect(calm.work.send).not.toHaveBeenCalled();
+    expect(calm.steps()).toEqual([step]);
+  });
+
+  it('is not even asked about where the queue pauses while others of its batch are', async () => {
+    const calm = calmly(KEYS, {
+      batch: 5,
+      mayStillBeSent: async () => {
+        await Promise.resolve();
+        await calm.dispatch({ type: 'pause', note: null });
+        return true;
+      },
+    });
+    await calm.run();
+    // As many as are dealt with at one time.
+    expect(calm.work.mayStillBeSent).toHaveBeenCalledTimes(4);
+    expect(calm.work.send).not.toHaveBeenCalled();
+    expect(calm.steps()).toEqual(KEYS.map(() => 'signed'));
+  });
+});
+
+describe('after a reload', () => {
+  const signature = 'signature' as Signature;
+  const may = (why: string): ItemState => ({ step: 'unknown', signature, why });
+  async function reloaded(states: Record<string, ItemState>, journalled: Record<string, ItemState>) {
+    let queue: Queue<null> = {
+      ...queueOf(Object.keys(states)),
+      items: Object.entries(states).map(([key, state]) => ({
+        key,
+        title: key,
+        subject: null,
+        attempt: 1,
+        state,
+      })),
+    };
+    const statuses: string[] = [];
+    const history = {
+      recall: vi.fn(async ({ key }: QueueItem<null>) => journalled[key] ?? may('not recalled')),
+      lookUp: vi.fn(async (_item: QueueItem<null>): Promise<ItemState> => {
+        statuses.push(queue.status);
+        return { step: 'done', signature, note: 'Confirmed' };
+      }),
+    };
+    const dispatch = async (event: QueueEvent) => {
+      queue = reduceQueue(queue, event);
+    };
+    await reconcileQueue({ get: () => queue, dispatch }, history);
+    const keys = (calls: [QueueItem<null>][]) => calls.map(([{ key }]) => key);
+    return {
+      recalled: keys(history.recall.mock.calls),
+      lookedUp: keys(history.lookUp.mock.calls),
+      statuses,
+      status: queue.status,
+      steps: queue.items.map(({ state }) => state.step),
+    };
+  }
+
+  it('a queue rests, and of what was under way only what may have landed is looked up', async () => {
+    const states: Record<string, ItemState> = {
+      sent: { step: 'sent', signature },
+      open: may('No answer'),
+      asked: { step: 'wallet' },
+      signed: { step: 'signed', signature },
+      next: { step: 'waiting' },
+      over: { step: 'failed', signature, why: 'Refused', money: '' },
+    };
+    const found = await reloaded(states, {
+      sent: may('Left'),
+      open: may('Left'),
+      asked: { step: 'waiting' },
+      signed: { step: 'signed', signature },
+    });
+    expect(found).toEqual({
+      recalled: ['sent', 'open', 'asked', 'signed'],
+      lookedUp: ['sent', 'open'],
+      statuses: ['paused', 'paused'],
+      status: 'paused',
+      steps: ['done', 'done', 'waiting', 'signed', 'waiting', 'failed'],
+    });
+  });
+
+  it('a queue has ended once all of it is known to have', async () => {
+    expect(await reloaded({ sent: { step: 'sent', signature } }, {})).toMatchObject({
+      statuses: ['paused'],
+      status: 'ended',
     });
   });
 });

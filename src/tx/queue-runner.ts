@@ -109,7 +109,6 @@ export async function runQueue<S, R>(control: QueueControl<S>, work: QueueWork<S
       await move(item, ended(error));
       failures += 1;
       if (failures === FAILURES_IN_A_ROW) {
-        failures = 0;
         await pause('Several failed one after another. See why before you go on.');
       }
     }
