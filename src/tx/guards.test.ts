@@ -190,6 +190,31 @@ describe('signing with guards', () => {
   });
 });
 
+describe('a message with guards behind it', () => {
+  const guarded = recompiled(tx, ONE);
+
+  it('is objected to where another than its owner is to sign it', () => {
+    expect(guardsObjection(tx, guarded, pubkey)).toBeNull();
+    expect(guardsObjection(tx, guarded, stranger.toBase58())).toMatch(/another signature/);
+  });
+
+  it('is objected to where it cannot be read, before or after', () => {
+    const broken = recompiled(tx, ONE);
+    const [first] = broken.message.compiledInstructions;
+    if (!first) throw new Error('no instruction');
+    first.programIdIndex = 99;
+    expect(guardsObjection(tx, broken, pubkey)).toMatch(/cannot be read/);
+    expect(guardsObjection(broken, guarded, pubkey)).toMatch(/cannot be read/);
+  });
+
+  it('is objected to where the whole of it is no longer one packet', () => {
+    const withData = (length: number) => recompiled(tx, append(guardOn(me, new Array(length).fill(0))));
+    const large = withData(200 + 1_233 - withData(200).serialize().length);
+    expect(large.serialize()).toHaveLength(1_233);
+    expect(guardsObjection(tx, large, pubkey)).toMatch(/too large/);
+  });
+});
+
 describe('without its guards', () => {
   it('is what was built, accounts of lookup tables included', () => {
     const table = new AddressLookupTableAccount({
@@ -218,6 +243,15 @@ describe('without its guards', () => {
     expect(decodeTx(withoutGuards(built, changed), loaded)).toEqual(decodeTx(built, loaded));
     const plain = recompiled(tx, TWO);
     expect(decodeTx(withoutGuards(tx, plain))).toEqual(decodeTx(tx));
+  });
+
+  it('is what was built also where the accounts that only they look at stand before its own', () => {
+    const changed = recompiled(tx, (own) => [guardOn(stranger), ...own]);
+    const [guard, ...own] = changed.message.compiledInstructions;
+    if (!guard) throw new Error('no guard');
+    changed.message.compiledInstructions.splice(0, own.length + 1, ...own, guard);
+    expect(guardsObjection(tx, changed, pubkey)).toBeNull();
+    expect(decodeTx(withoutGuards(tx, changed))).toEqual(decodeTx(tx));
   });
 });
 
