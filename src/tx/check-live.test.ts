@@ -265,7 +265,7 @@ describe('what a platform does not tell', () => {
     const found = await live(built([order], { expectation: unnamed }), honest(), nameless);
     expect(reasonsOf(found)).toMatch(/50 USDC would go to .* nobody but the service vouches for it/);
     const vouched = await live(built([order], { expectation: unnamed }));
-    expect(reasonsOf(vouched)).not.toMatch(/vouches/);
+    expect(reasonsOf(vouched)).not.toMatch(/vouches|could not be seen/);
     const partly = await live(built([order], { expectation: unnamed }), honest(PAID, PAID - 1n));
     expect(reasonsOf(partly)).toMatch(/who receives 0\.000001 USDC of what you pay could not be seen/);
     // What the account held before is nothing that it gains.
@@ -276,6 +276,29 @@ describe('what a platform does not tell', () => {
     });
     const again = await checkTransaction(chain, built([order], { expectation: unnamed }), platform);
     expect(reasonsOf(again)).toMatch(/who receives 0\.000001 USDC of what you pay could not be seen/);
+  });
+
+  it('is no receiver who has less of it afterwards', async () => {
+    const other = key(ata(stranger));
+    const holding = (amount: bigint) => ({ [other]: { token: { of: stranger, amount } } });
+    const tx = built([call(venue, [1], [ata(me), ata(escrow), ata(stranger)])], { expectation: unnamed });
+    const chain = node({
+      readings: [{ ...BEFORE, ...holding(70n) }],
+      results: [{ ...honest(), ...holding(0n) }],
+    });
+    const found = await checkTransaction(chain, tx, platform);
+    expect(found).toMatchObject({ verdict: 'unchecked' });
+    expect(reasonsOf(found)).not.toMatch(new RegExp(`${other}|could not be seen`));
+  });
+
+  it('keeps none of those who are known from being paid', async () => {
+    const [known] = expectation.pays;
+    const [unknown] = unnamed.pays;
+    if (!known || !unknown) throw new Error('nothing is paid');
+    const both = { ...expectation, pays: [unknown, known] };
+    const found = await live(built([order], { expectation: both }), honest(2n * PAID, 0n));
+    expect(found).toMatchObject({ verdict: 'differs' });
+    expect(reasonsOf(found)).toMatch(/would not go to/);
   });
 
   it('is never taken for paid by as much of another token', async () => {
