@@ -609,8 +609,42 @@ describe('who signs beside the owner', () => {
     expect(kinds([rent], { ...expectation(amount), sponsor: key(stranger) })).toEqual([]);
   });
 
+  it('is told of a stranger who gives wrapped SOL where none was promised, and of none who gives what was', () => {
+    const solOf = (who: PublicKey) => new PublicKey(associatedTokenAddress(key(who), NATIVE_MINT.toBase58()));
+    const gift = createTransferInstruction(solOf(stranger), solOf(owner), stranger, 5n);
+    expect(kinds([gift], expectation(amount))).toEqual(['extra-signer']);
+    expect(kinds([gift], { ...expectation(amount), receivesLamports: 5n })).toEqual(['income']);
+  });
+
+  it('is told of the owner, whoever else is to pay the fee', () => {
+    const notes = new TransactionInstruction({ programId: MEMO, keys: [], data: Buffer.from(key(order)) });
+    const expected: Expectation = { ...expectation(amount), pays: [], feePayer: key(authority) };
+    const found = checkDecoded(decode([notes], authority), expected, onPaper(known)).differences;
+    expect(found.map(({ kind }) => kind)).toEqual(['unsigned']);
+  });
+
   it('is told once of a stranger who pays the fee', () => {
     expect(kinds([], expectation(amount), stranger)).toEqual(['fee-payer']);
+  });
+});
+
+describe('the memo', () => {
+  const amount = 10_000_000n;
+  const kinds = (...memos: TransactionInstruction[]) =>
+    checkDecoded(decode([pay(amount), ...memos]), expectation(amount), onPaper(known)).differences.map(
+      ({ kind }) => kind,
+    );
+  it('has to be there where one was asked for, and be the only one', () => {
+    expect(kinds(memo(key(order)))).toEqual([]);
+    expect(kinds()).toEqual(['memo']);
+    expect(kinds(memo('a'), memo('b'))).toEqual(['memo', 'second-memo']);
+    expect(kinds(memo('a'), memo(key(order)))).toEqual(['second-memo']);
+  });
+  it('is signed by no stranger, be it the first or another', () => {
+    const signed = memo('signed');
+    signed.keys.push({ pubkey: stranger, isSigner: true, isWritable: false });
+    expect(kinds(memo(key(order)), signed)).toEqual(['extra-signer', 'second-memo', 'memo-signer']);
+    expect(kinds(signed, memo(key(order)))).toEqual(['extra-signer', 'second-memo', 'memo-signer']);
   });
 });
 
