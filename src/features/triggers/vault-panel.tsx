@@ -65,6 +65,8 @@ const Table = ({
 
 interface Props {
   query: ReturnType<typeof useVault>;
+  /** Whether there is a wallet to sign in with. */
+  hasWallet: boolean;
   owner: Pubkey | undefined;
   tokenOf: TriggerTokens['tokenOf'];
   /** Shows the orders whose funds lie idle. */
@@ -73,7 +75,7 @@ interface Props {
 }
 
 /** What lies in the wallet's vault: in open orders, and idle. Idle funds come back through the order they were left by. */
-export function VaultPanel({ query, owner, tokenOf, onRecover, className }: Props) {
+export function VaultPanel({ query, hasWallet, owner, tokenOf, onRecover, className }: Props) {
   const vault = query.data;
   const balances = vault?.balances ?? [];
   const idle = balances.some(({ amount, inOrders }) => amount > inOrders);
@@ -93,7 +95,7 @@ export function VaultPanel({ query, owner, tokenOf, onRecover, className }: Prop
         )}
       </PanelHeader>
       {owner === undefined && vault === undefined ? (
-        <EmptyState compact title="Sign in to see your vault">
+        <EmptyState compact title={`${hasWallet ? 'Sign in' : 'Connect a wallet'} to see your vault`}>
           It holds the deposits of your orders.
         </EmptyState>
       ) : (

@@ -257,6 +257,7 @@ describe('the vault', () => {
     render(
       <VaultPanel
         query={query(data)}
+        hasWallet
         owner={OWNER}
         tokenOf={(mint: Pubkey) => (mint === SOL.mint ? SOL : undefined)}
         onRecover={onRecover}
@@ -278,6 +279,23 @@ describe('the vault', () => {
     const { balances, ...rest } = vault(5_000_000_000n, 0n);
     show({ ...rest, balances: balances.map((one) => ({ ...one, mint: OWNER })) });
     expect(screen.getByRole('row', { name: /5000000000 units 0 units 5000000000 units$/ })).toBeDefined();
+  });
+  it('says what comes first: a wallet, then its signature', () => {
+    const show = (hasWallet: boolean) =>
+      render(
+        <VaultPanel
+          query={query(undefined)}
+          hasWallet={hasWallet}
+          owner={undefined}
+          tokenOf={() => undefined}
+          onRecover={vi.fn()}
+        />,
+      );
+    show(false);
+    expect(screen.getByText('Connect a wallet to see your vault')).toBeDefined();
+    cleanup();
+    show(true);
+    expect(screen.getByText('Sign in to see your vault')).toBeDefined();
   });
   it('asks for nothing while everything is in use', () => {
     show(vault(5n, 5n));
