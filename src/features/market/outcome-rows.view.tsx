@@ -148,7 +148,10 @@ export function OutcomeRow({ market, row, now }: Props) {
           share={verdict === 'won' ? 1 : verdict !== null || chance === null ? 0 : Number(chance) / 1_000_000}
           className="flex-1"
         />
-        {verdict === null && row.moveOf?.(market)}
+        {verdict === null && row.moveOf && (
+          // It comes later than the rest: the bar is not to change its length by it.
+          <span className="flex min-w-25 justify-end">{row.moveOf(market)}</span>
+        )}
       </div>
       {verdict === null && (
         <div className="flex gap-2">
