@@ -155,7 +155,7 @@ export function Holdings(props: Props) {
             <Tab value="history">History</Tab>
             <Tab value="execution">Execution</Tab>
           </TabList>
-          <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
+          <span className="ml-auto flex flex-wrap items-center justify-end gap-2 max-md:gap-1.5">
             {tab === 'positions' && (
               <PositionsActions
                 rows={rows}
@@ -195,39 +195,42 @@ export function Holdings(props: Props) {
                 </span>
               </Button>
             )}
-            {tab === 'positions' && (
-              <ExportButton
-                what="positions"
-                disabled={all.length === 0 && heldSlips.length === 0}
-                missing={noSlips}
-                csv={() => positionsCsv(all, heldSlips)}
-              />
-            )}
-            {tab === 'history' && (
-              <ExportButton
-                what="disposals"
-                label="Export profits"
-                short="Profits"
-                disabled={records.length === 0}
-                missing={missing}
-                csv={() =>
-                  disposalsCsv(
-                    records,
-                    paidInStablecoin(slips.data ?? [], positions.data ?? [], mints.stablecoin),
-                  )
-                }
-              />
-            )}
-            {tab === 'history' && (
-              <ExportButton
-                what="history"
-                short="History"
-                disabled={records.length === 0}
-                missing={missing}
-                csv={() => historyCsv(recordsIn(past, search))}
-              />
-            )}
-            <Age asOf={at || undefined} intervalMs={intervalMs} />
+            {/* The age breaks no line alone. */}
+            <span className="flex items-center gap-[inherit]">
+              {tab === 'positions' && (
+                <ExportButton
+                  what="positions"
+                  disabled={all.length === 0 && heldSlips.length === 0}
+                  missing={noSlips}
+                  csv={() => positionsCsv(all, heldSlips)}
+                />
+              )}
+              {tab === 'history' && (
+                <ExportButton
+                  what="disposals"
+                  label="Export profits"
+                  short="Profits"
+                  disabled={records.length === 0}
+                  missing={missing}
+                  csv={() =>
+                    disposalsCsv(
+                      records,
+                      paidInStablecoin(slips.data ?? [], positions.data ?? [], mints.stablecoin),
+                    )
+                  }
+                />
+              )}
+              {tab === 'history' && (
+                <ExportButton
+                  what="history"
+                  short="History"
+                  disabled={records.length === 0}
+                  missing={missing}
+                  csv={() => historyCsv(recordsIn(past, search))}
+                />
+              )}
+              <Age asOf={at || undefined} intervalMs={intervalMs} />
+            </span>
           </span>
         </PanelHeader>
         <PanelBody flush>
