@@ -48,7 +48,7 @@ function PositionStatus({ row: { position, state } }: { row: StatedPosition }) {
       ) : (
         <>
           Settles <span className={ROOM.byItself}>by itself </span>in{' '}
-          <Countdown units to={closeTime * 1_000} past="moments" />
+          <Countdown units to={closeTime * 1_000} past="moments" className="whitespace-nowrap" />
         </>
       );
     case 'awaiting':
