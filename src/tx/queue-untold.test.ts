@@ -68,6 +68,11 @@ describe('an item that was sent and never confirmed', () => {
     expect(await history.recall(item)).toEqual({ step: 'left', signature });
   });
 
+  it('is never said to have moved nothing where it was refused and no chain can be asked', async () => {
+    await put('failed');
+    expect(await history.recall(item)).toMatchObject({ step: 'failed', money: 'It is not confirmed.' });
+  });
+
   it('stays what it is known to be when it is left', async () => {
     await put('landed');
     await leaveSent('queue', item);

@@ -3,6 +3,8 @@ import type { Signature } from '@contract/ids.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
+import { checkTransaction } from './check.ts';
+import { append, guardOn, recompiled } from './guard-testing.ts';
 import { type JournalEntry, type JournalStep, journal } from './journal.ts';
 import type { Prepared } from './prepare.ts';
 import type { ItemState, QueueItem } from './queue.ts';
@@ -128,6 +130,50 @@ describe('signing several', () => {
     expect(await stepsOnDisk()).toEqual(['discarded', 'discarded']);
   });
 
+  it('is over once what was signed is on disk, and not before', async () => {
+    const chain = new TestChain();
+    const put = journal.put;
+    let written: () => void = () => undefined;
+    const isWritten = new Promise<void>((resolve) => {
+      written = resolve;
+    });
+    vi.spyOn(journal, 'put').mockImplementation(async (entry) => {
+      if (entry.step === 'signed') await isWritten;
+      return put(entry);
+    });
+    let isOver = false;
+    const signing = workOn(chain)
+      .sign([{ item: itemOf('a'), ready: readyOn(chain.blockhash()) }])
+      .finally(() => {
+        isOver = true;
+      });
+    await passing(new Promise((resolve) => setTimeout(resolve, 2_000)));
+    expect([isOver, await stepsOnDisk()]).toEqual([false, ['built']]);
+    written();
+    expect(await passing(signing)).toMatchObject([{ result: 'signed' }]);
+    expect(await stepsOnDisk()).toEqual(['signed']);
+  });
+
+  it('judges once more what came back with guards behind it', async () => {
+    const chain = new TestChain();
+    const guarding: Signer = {
+      ...wallet().signer,
+      async signTransaction(tx) {
+        const changed = recompiled(tx, append(guardOn(keypair.publicKey)));
+        changed.sign([keypair]);
+        return changed;
+      },
+    };
+    const sign = () =>
+      workOn(chain, { signer: guarding }).sign([{ item: itemOf('a'), ready: readyOn(chain.blockhash()) }]);
+    expect(await passing(sign())).toMatchObject([{ result: 'signed' }]);
+    vi.mocked(checkTransaction).mockResolvedValueOnce({ verdict: 'differs', reasons: ['it steals'] });
+    expect(await passing(sign())).toEqual([
+      { result: 'refused', reason: 'as the wallet has changed it, it steals' },
+    ]);
+    expect((await stepsOnDisk()).sort()).toEqual(['discarded', 'signed']);
+  });
+
   it('keeps nothing to send that ran out while the wallet waited', async () => {
     const chain = new TestChain();
     const hash = chain.blockhash();
@@ -157,6 +203,8 @@ describe('sending one', () => {
       step: 'failed',
       why: 'It was not signed.',
     });
+    expect(await passing(work.mayStillBeSent(itemOf('a')))).toBe(false);
+    expect(await stepsOnDisk()).toEqual(['done']);
     expect(sent()).toHaveLength(1);
     expect(moved).not.toHaveBeenCalled();
   });
@@ -192,6 +240,7 @@ describe('sending one', () => {
       step: 'failed',
       signature: expect.any(String),
       why: 'The chain refused it',
+      money: 'No funds moved but the network fee.',
     });
     expect(moved).toHaveBeenCalledWith({
       step: 'unknown',
@@ -285,7 +334,37 @@ describe('after a reload', () => {
     expect(await recall()).toMatchObject({ step: 'unknown' });
   });
 
+  it.each<[JournalStep, ItemState['step']]>([
+    ['signed', 'signed'],
+    ['sent', 'unknown'],
+    ['landed', 'unknown'],
+  ])('an item is what is %s of it, whatever was written since', async (step, state) => {
+    await put('first', step, ref('a'), { createdAt: 2 });
+    await put('second', 'discarded', ref('a'), { createdAt: 3 });
+    expect(await recall()).toMatchObject({ step: state });
+  });
+
+  it('an item is what its last try came to, where nothing of it may still land', async () => {
+    await put('first', 'expired', ref('a'), { createdAt: 2 });
+    await put('second', 'discarded', ref('a'), { createdAt: 3 });
+    expect(await recall()).toEqual({ step: 'waiting' });
+    await put('third', 'done', ref('a'), { createdAt: 4 });
+    expect(await recall()).toMatchObject({ step: 'done' });
+  });
+
   const lookUp = (chain = new TestChain()) => passing(queueHistory(settingOn(chain)).lookUp(itemOf('a')));
+
+  it('what the service has refused is told in its words', async () => {
+    await put('one', 'failed', ref('a'), { refusal: { kind: 'refused', message: 'The vault is busy.' } });
+    expect(await recall()).toMatchObject({
+      why: 'The vault is busy.',
+      money: 'No funds moved but perhaps the network fee.',
+    });
+  });
+
+  it('what has left nothing on disk waits', async () => {
+    expect([await recall(), await lookUp()]).toEqual([{ step: 'waiting' }, { step: 'waiting' }]);
+  });
 
   it('what has landed is never asked of the chain again, which may have forgotten it', async () => {
     const forgetful = new TestChain();
@@ -294,6 +373,18 @@ describe('after a reload', () => {
     await put('one', 'sent', ref('a'), { blockhash: 'of long ago' });
     expect(await lookUp(forgetful)).toMatchObject({ step: 'failed', signature });
     expect(await stepsOnDisk()).toEqual(['expired']);
+  });
+
+  it('what the chain has not told in time is no longer waited for', async () => {
+    const chain = new TestChain();
+    chain.silent.add('getSignatureStatuses');
+    const waits: unknown[] = [];
+    await put('one', 'sent', ref('a'), { refusal: { kind: 'refused', message: 'No.' } });
+    const setting = settingOn(chain, (at) => waits.push(at));
+    const found = await passing(queueHistory(setting).lookUp(itemOf('a')));
+    expect(found).toEqual({ step: 'unknown', signature, why: 'The chain has not said.' });
+    expect(waits.some((at) => at !== null)).toBe(true);
+    expect(waits.at(-1)).toBeNull();
   });
 
   it.each<[string, unknown, ItemState]>([
@@ -322,8 +413,13 @@ describe('after a reload', () => {
   it('what was given up is closed, and nothing that was sent or waits to be', async () => {
     for (const step of ['built', 'signed', 'sent', 'done'] as const) await put(step, step, ref(step));
     await put('kept', 'signed', ref('kept'));
+    await put('again', 'signed', ref('again'));
     const state: ItemState = { step: 'signed', signature };
-    await discardUnsent('queue', [itemOf('kept', state), itemOf('signed', { step: 'skipped', why: '' })]);
+    await discardUnsent('queue', [
+      itemOf('kept', state),
+      itemOf('signed', { step: 'skipped', why: '' }),
+      itemOf('again', { step: 'waiting' }),
+    ]);
     const now = Object.fromEntries((await disk.all()).map((entry) => [entry.id, entry]));
     expect(Object.fromEntries(Object.entries(now).map(([id, { step }]) => [id, step]))).toEqual({
       built: 'discarded',
@@ -331,6 +427,7 @@ describe('after a reload', () => {
       sent: 'sent',
       done: 'done',
       kept: 'signed',
+      again: 'discarded',
     });
   });
 });
