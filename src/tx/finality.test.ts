@@ -3,6 +3,7 @@ import type { MarketId, Signature } from '@contract/ids.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { triggerToken } from '@/api/trigger-token.ts';
 import { type JournalEntry, journal } from './journal.ts';
+import { knownSince } from './lifetime.ts';
 import { confirmSent } from './run-tx.ts';
 import type { SubmitVia } from './submit.ts';
 import { endOf, intentOn } from './testing-runs.ts';
@@ -165,10 +166,34 @@ describe('what was sent has run out', () => {
       meanwhile: (ms) => ms > 1_000 && void chain.silent.add('getSignatureStatuses'),
     });
     expect(silent.result).toBe('unconfirmed');
+    expect(silent.after).toBeGreaterThan(299_000);
     expect(silent.after).toBeLessThan(320_000);
     // The next load finds out, and freezes no form again that has been released.
     expect(await stepsOnDisk()).toEqual(['sent', 'sent']);
     expect((await journal.unfinished()).filter(({ about }) => about !== undefined)).toEqual([]);
+  });
+
+  it('with the thirty-third block behind its last one, found twice four seconds apart, and no sooner', async () => {
+    const chain = new TestChain();
+    const entry = { ...journalEntry('edge', 'sent'), blockhash: chain.blockhash() };
+    knownSince('edge');
+    await vi.advanceTimersByTimeAsync(HONEST_MS);
+    let height = 1_032;
+    chain.head = ({ slot }) => ({ slot, height });
+    const found: number[] = [];
+    chain.valid = () => {
+      found.push(performance.now());
+      return false;
+    };
+    const begun = performance.now();
+    const told = listener(chain);
+    await passing(confirmSent({ ...entry, lastValidBlockHeight: 1_000 }, told.ports), (ms) => {
+      if (ms >= 10_000) height = 1_033;
+    });
+    expect(told.steps()).toEqual(['expired']);
+    expect((found[0] ?? begun) - begun).toBeGreaterThan(9_900);
+    expect((found.at(-1) ?? begun) - (found[0] ?? begun)).toBeGreaterThanOrEqual(4_000);
+    expect((found.at(-1) ?? begun) - (found[0] ?? begun)).toBeLessThan(5_000);
   });
 
   it('also where the node was silent when it was checked: from the first answer on', async () => {
