@@ -11,7 +11,7 @@ export interface Settings {
   readonly wallets: number;
   /** Days of the exchange over which they are made. */
   readonly days: number;
-  /** Minutes for which transactions are kept while they are made; 0: thirty days, so longer than that takes. */
+  /** Minutes for which transactions are kept while they are made; 0: thirty days, longer than any run takes. */
   readonly keepMinutes: number;
   /** Positions that fall due at once while wallets trade. */
   readonly due: number;
