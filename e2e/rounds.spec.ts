@@ -5,6 +5,7 @@ import { BTC_MINT } from '@contract/mints.ts';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { bootServer, type RunningServer } from './boot.ts';
+import { cutTexts } from './cut.ts';
 import { clippedActions, Desk, expectNoSidewaysScroll } from './desk.ts';
 import { buyRound, holding, ROUND, toFreshRound } from './round-desk.ts';
 import { test } from './test.ts';
@@ -16,6 +17,8 @@ test.use({ stream: false });
 
 const FEED = fileURLToPath(new URL('../../shared/data/prices/btc-usd-1s.csv.gz', import.meta.url));
 const DAY = 86_400;
+/** Rows of the lists of a wallet, by their tab. */
+const ROW = { positions: 'position', history: 'history-position' } as const;
 
 /** A server of one's own, its clock at the second minute of a round, so that nothing closes in the middle of a test. */
 async function inARound(env: Record<string, string> = {}): Promise<{ server: RunningServer; begin: number }> {
@@ -98,6 +101,20 @@ test.describe('rounds', () => {
         );
       expect(narrow, `figures wider than their place at ${width} px`).toEqual([]);
     }
+
+    await test.step('its window, by which rounds differ, is read whole wherever it is listed', async () => {
+      for (const tab of ['positions', 'history'] as const) {
+        await desk.go(`/portfolio?tab=${tab}`);
+        const name = page.getByTestId(ROW[tab]).getByText(/Up or Down.* \d\d:\d\d–\d\d:\d\d UTC$/);
+        for (const width of [360, 390, 1024, 1280]) {
+          await page.setViewportSize({ width, height: 900 });
+          await expect(name).toBeVisible();
+          expect(await cutTexts(name), `${tab} at ${width} px`).toEqual([]);
+        }
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await desk.go('/rounds');
+    });
 
     await holding(page, 'Up').getByRole('button', { name: 'Sell Up' }).click();
     await desk.ticket.getByRole('button', { name: /^Sell Up for \$/ }).click();

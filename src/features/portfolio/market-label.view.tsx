@@ -24,8 +24,8 @@ function SideName({ subject, className }: { subject: Named; className?: string }
 }
 
 /**
- * Event, outcome and side in the room there is: the end of the event gives way first, the outcome does not. On narrow
- * windows outcome and side stand beneath the event, on as many lines as they need.
+ * Event, outcome and side: on one line where they fit, else the event on its own, on two at most, and outcome and side
+ * beneath it, whole. An event is told from the next by its end too: rounds by their window, prices by their date.
  */
 function Names({ subject, ofMarket = false }: { subject: Named; ofMarket?: boolean }) {
   const { event, around, outcome, side: name } = heldNameOf(subject);
@@ -34,13 +34,16 @@ function Names({ subject, ofMarket = false }: { subject: Named; ofMarket?: boole
     return (
       <>
         {/* Its parts follow each other as the title reads. */}
-        <span dir="auto" className="flex min-w-0 gap-x-1 font-semibold max-xl:w-full">
-          <span className="min-w-0 shrink truncate">{around.before}</span>{' '}
-          <span className="wrap-anywhere max-w-full shrink-0 whitespace-normal">{outcome}</span>
+        <span
+          dir="auto"
+          className="flex min-w-0 max-w-full flex-wrap gap-x-1 font-semibold *:max-w-full max-xl:w-full"
+        >
+          <span className="truncate">{around.before}</span>{' '}
+          <span className="wrap-anywhere whitespace-normal">{outcome}</span>
           {around.after !== '' && (
             <>
               {' '}
-              <span className="min-w-0 shrink-[10000] truncate">{around.after}</span>
+              <span className="truncate">{around.after}</span>
             </>
           )}
         </span>{' '}
@@ -50,16 +53,21 @@ function Names({ subject, ofMarket = false }: { subject: Named; ofMarket?: boole
   }
   return (
     <>
-      <span className="min-w-0 shrink-[1000] truncate font-semibold max-xl:w-full">{event}</span>{' '}
+      <span
+        className={cx(
+          'wrap-anywhere line-clamp-2 max-w-full whitespace-normal text-balance font-semibold max-xl:w-full',
+          outcome !== null && 'xl:mr-2',
+        )}
+      >
+        {event}
+      </span>{' '}
       {outcome === null ? (
         side
       ) : (
-        <span className="max-w-full whitespace-normal xl:contents">
-          <span className="wrap-anywhere shrink-0 whitespace-normal text-muted xl:max-w-[calc(100%-3rem)]">
-            <span className="max-xl:hidden">· </span>
-            {outcome}
-          </span>{' '}
-          {side}
+        <span className="relative max-w-full whitespace-normal xl:-ml-3 xl:pl-3">
+          {/* In the margin of the event, so that none leads a line. */}
+          <span className="absolute left-0 w-3 text-center text-muted max-xl:hidden">·</span>
+          <span className="wrap-anywhere text-muted">{outcome}</span> {side}
         </span>
       )}
     </>
@@ -83,7 +91,7 @@ export function HeldWords({ subject }: { subject: Named }) {
   );
 }
 
-const LINE = 'flex min-w-0 items-baseline gap-x-1 whitespace-nowrap max-xl:flex-wrap';
+const LINE = 'flex min-w-0 flex-wrap items-baseline gap-x-1 overflow-x-clip whitespace-nowrap';
 
 /** The same without a link; `ofMarket` where both its sides are meant, so that Yes is not named. */
 export function HeldLine({
@@ -108,10 +116,7 @@ export function HeldLine({
   );
 }
 
-/**
- * Link to the market, named by its event, its outcome and the side, of which the event alone is cut: in one line, on
- * narrow windows in two.
- */
+/** Link to the market, named by its event, its outcome and the side, of which the event alone may be cut. */
 export function MarketLabel({
   subject,
   brief,

@@ -137,7 +137,7 @@ export function PositionRow(props: Props) {
       <Td align="left" className="w-full max-w-0 3xl:w-2/5 max-xl:py-1.5 max-md:pr-1">
         <MarketLabel
           subject={position}
-          className="lg:flex lg:items-center lg:gap-x-3 lg:max-[90rem]:flex-wrap"
+          className="lg:flex lg:flex-wrap lg:items-center lg:gap-x-3"
           brief={
             state.phase === 'open' ? (
               <>
