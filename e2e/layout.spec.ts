@@ -163,29 +163,6 @@ test('a laptop has the actions of every token in view', async ({ page }) => {
   expect(await clippedActions(page)).toEqual([]);
 });
 
-test('an outcome keeps the length of its bar when its move of a day comes', async ({ page }) => {
-  let pass = () => {};
-  const held = new Promise<void>((resolve) => {
-    pass = resolve;
-  });
-  await page.route('**/desk/v1/series/markets?**', async (route) => {
-    await held;
-    await route.continue();
-  });
-  const { eventId, marketId } = pick(markets, 0);
-  await new Desk(page).open(`/event/${eventId}?market=${marketId}`);
-  const row = page
-    .getByRole('region', { name: 'Outcomes', exact: true })
-    .getByRole('listitem')
-    .filter({ has: page.locator('[aria-current=true]') });
-  const widthOf = async () => (await row.locator('.bar').boundingBox())?.width;
-  await expect(row.locator('.bar')).toBeVisible();
-  const before = await widthOf();
-  pass();
-  await expect(row.getByTitle(/ points /)).toBeVisible();
-  expect(await widthOf()).toBe(before);
-});
-
 test('a parlay of long names has how its legs stand in view on a phone', async ({ page, server }) => {
   const bettor = await fundedTrader(server.url);
   const legs = (await marketsOfManyEvents(server.url)).slice(0, 5);

@@ -54,6 +54,29 @@ test('strikes stand in their order with the present price between them, and a re
   expect((await linesOf(page)).filter((line) => typeof line === 'number')).toEqual(strikes);
 });
 
+test('an outcome keeps the length of its bar when its move of a day comes', async ({ page, server }) => {
+  let pass = () => {};
+  const held = new Promise<void>((resolve) => {
+    pass = resolve;
+  });
+  await page.route('**/desk/v1/series/markets?**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const { eventId, marketId } = pick(await tradableMarkets(server.url, 1), 0);
+  await new Desk(page).open(`/event/${eventId}?market=${marketId}`);
+  const row = page
+    .getByRole('region', { name: 'Outcomes', exact: true })
+    .getByRole('listitem')
+    .filter({ has: page.locator('[aria-current=true]') });
+  const widthOf = async () => (await row.locator('.bar').boundingBox())?.width;
+  await expect(row.locator('.bar')).toBeVisible();
+  const before = await widthOf();
+  pass();
+  await expect(row.getByTitle(/ points /)).toBeVisible();
+  expect(await widthOf()).toBe(before);
+});
+
 test('a side that nobody offers is a dash and nothing to press', async ({ page, server }) => {
   // At 99.9 cents nobody offers what can be had for whole cents alone.
   const market = await lastInCents(server.url, await tradableMarkets(server.url, 40));
