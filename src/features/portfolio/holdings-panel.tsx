@@ -206,28 +206,28 @@ export function Holdings(props: Props) {
                 />
               )}
               {tab === 'history' && (
-                <ExportButton
-                  what="disposals"
-                  label="Export profits"
-                  short="Profits"
-                  disabled={records.length === 0}
-                  missing={missing}
-                  csv={() =>
-                    disposalsCsv(
-                      records,
-                      paidInStablecoin(slips.data ?? [], positions.data ?? [], mints.stablecoin),
-                    )
-                  }
-                />
-              )}
-              {tab === 'history' && (
-                <ExportButton
-                  what="history"
-                  short="History"
-                  disabled={records.length === 0}
-                  missing={missing}
-                  csv={() => historyCsv(recordsIn(past, search))}
-                />
+                <>
+                  <ExportButton
+                    what="disposals"
+                    label="Export profits"
+                    short="Profits"
+                    disabled={records.length === 0}
+                    missing={missing}
+                    csv={() =>
+                      disposalsCsv(
+                        records,
+                        paidInStablecoin(slips.data ?? [], positions.data ?? [], mints.stablecoin),
+                      )
+                    }
+                  />
+                  <ExportButton
+                    what="history"
+                    short="History"
+                    disabled={records.length === 0}
+                    missing={missing}
+                    csv={() => historyCsv(recordsIn(past, search))}
+                  />
+                </>
               )}
               <Age asOf={at || undefined} intervalMs={intervalMs} />
             </span>
