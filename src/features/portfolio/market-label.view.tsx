@@ -66,7 +66,7 @@ function Names({ subject, ofMarket = false }: { subject: Named; ofMarket?: boole
       ) : (
         <span className="relative max-w-full whitespace-normal xl:-ml-3 xl:pl-3">
           {/* In the margin of the event, so that none leads a line. */}
-          <span className="absolute left-0 w-3 text-center text-muted max-xl:hidden">·</span>
+          <span className="absolute left-0 w-3 text-center text-muted max-xl:hidden">·</span>{' '}
           <span className="wrap-anywhere text-muted">{outcome}</span> {side}
         </span>
       )}
