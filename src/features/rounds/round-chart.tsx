@@ -18,6 +18,7 @@ import { type LinePoint, loneOnes } from '@/domain/round-quote.ts';
 import { themeColor } from '@/lib/appearance.ts';
 import { formatClock } from '@/lib/time.ts';
 import { keepClear, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
+import { markOf } from './rounds-labels.ts';
 
 const MICRO = 1_000_000;
 /** Narrowest scale in dollars: a quiet price stays a line in the middle. */
@@ -95,7 +96,11 @@ export function RoundChart({ points, strike }: Props) {
       margins: { top: 0.1, bottom: 0.1 },
       price: priceText,
       time: formatClock,
-      timeScale: { lockVisibleTimeRangeOnResize: true, shiftVisibleRangeOnNewBar: false },
+      timeScale: {
+        lockVisibleTimeRangeOnResize: true,
+        shiftVisibleRangeOnNewBar: false,
+        tickMarkFormatter: (at: Time) => (typeof at === 'number' ? markOf(at) : ''),
+      },
     });
     const series = chart.addSeries(BaselineSeries, {
       baseValue: { type: 'price', price: strike },

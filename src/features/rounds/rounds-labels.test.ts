@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
 import { setServerClock } from '@/lib/clock.ts';
-import { closeOf, noticeOf } from './rounds-labels.ts';
+import { clockOf, closeOf, markOf, noticeOf } from './rounds-labels.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -14,6 +14,15 @@ it('the close of another day is told with its day: rounds of the same time do no
   const now = Date.now() / 1_000;
   expect(closeOf(now)).toMatch(/^\d\d:\d\d$/);
   expect(closeOf(now - 86_400)).toBe(`2 Oct, ${closeOf(now)}`);
+});
+
+it('a round’s chart has marks of equal distances', () => {
+  const begin = Date.UTC(2_026, 9, 3, 12, 15) / 1_000;
+  const minutes = Array.from({ length: 16 }, (_, minute) => begin + minute * 60);
+  expect(minutes.map(markOf).filter((mark) => mark !== '')).toEqual(
+    [0, 5, 10, 15].map((minute) => clockOf(begin + minute * 60)),
+  );
+  expect(markOf(begin + 30)).toBe('');
 });
 
 describe('a refusal in words', () => {

@@ -45,6 +45,9 @@ export const formatDistance = ({ difference, ppm }: Distance): string =>
 /** "14:15", in the reader's zone. */
 export const clockOf = (unixSeconds: number): string => formatMinute(unixSeconds * 1_000);
 
+/** The same beneath a round's chart, which has a mark at every five minutes; elsewhere nothing. */
+export const markOf = (unixSeconds: number): string => (unixSeconds % 300 === 0 ? clockOf(unixSeconds) : '');
+
 /** The same of a moment that may be of another day, which it then names: "3 Oct, 14:15". */
 export const closeOf = (unixSeconds: number): string => {
   const at = unixSeconds * 1_000;
