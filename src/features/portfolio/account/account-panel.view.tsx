@@ -200,9 +200,7 @@ export function AccountPanel(props: AccountProps) {
         </div>
       )}
       {notes !== '' && curve && curve.points.length > 0 && (
-        <p className="px-3 pt-1 pb-1.5 text-faint text-xs md:truncate 3xl:whitespace-normal" title={notes}>
-          {notes}
-        </p>
+        <p className="px-3 pt-1 pb-1.5 text-faint text-xs">{notes}</p>
       )}
     </Panel>
   );
