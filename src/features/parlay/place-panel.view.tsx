@@ -80,7 +80,7 @@ interface PlaceProps {
 export function PlaceButton({ label, problem, busy, waiting, onPlace, onConnect }: PlaceProps) {
   if (problem?.kind === 'wallet') {
     return (
-      <Button variant="primary" size="lg" className="w-full" onClick={onConnect}>
+      <Button variant="outline" size="lg" className="w-full" onClick={onConnect}>
         Connect wallet
       </Button>
     );

@@ -213,7 +213,9 @@ function Foot({ form }: { form: FormController }) {
       {warnings.length > 0 && <Warnings warnings={warnings} />}
       {form.notice && <NoticeBox notice={form.notice} />}
       <Button
-        variant={button.kind === 'submit' && selling ? 'no' : 'primary'}
+        variant={
+          button.kind === 'connect' ? 'outline' : button.kind === 'submit' && selling ? 'no' : 'primary'
+        }
         size="lg"
         className={cx('w-full', frozen && 'opacity-90')}
         busy={frozen}
