@@ -17,7 +17,7 @@ import type { OrderDrafts } from './orders-drafts.ts';
 import { OpenOrdersTable, type SaveChange } from './orders-open.view.tsx';
 import { PastOrders } from './orders-past.tsx';
 import type { OrdersTab } from './search-params.ts';
-import type { TokenOf } from './triggers-labels.ts';
+import { type TokenOf, unseenTitle } from './triggers-labels.ts';
 import { useWithdrawals } from './use-withdrawals.ts';
 
 interface OpenProps {
@@ -73,7 +73,7 @@ function OpenOrdersOf({ owner, tokenOf, drafts }: OpenProps) {
         withdraw it.
       </EmptyState>
     ) : (
-      <EmptyState compact title="Sign in to see your orders">
+      <EmptyState compact title={unseenTitle('your orders', signer ? 'signed-out' : 'cannot-sign')}>
         Trigger orders are shown only to the wallet they belong to.
       </EmptyState>
     );
@@ -150,7 +150,7 @@ export function OrdersPanel({ tab, onTab, tokenOf, drafts, className }: Props) {
         </PanelHeader>
         {owner === null ? (
           <TabPanel value={tab}>
-            <EmptyState compact title="Connect a wallet to see its orders">
+            <EmptyState compact title={unseenTitle('your orders', 'no-wallet')}>
               Trigger orders are shown only to the wallet they belong to.
             </EmptyState>
           </TabPanel>

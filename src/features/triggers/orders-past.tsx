@@ -12,7 +12,7 @@ import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import { useSigner } from '@/wallet/index.ts';
 import { PastOrdersTable, StrandedFunds } from './orders-past.view.tsx';
 import { isStranded } from './orders-rows.ts';
-import { symbolOf, type TokenOf } from './triggers-labels.ts';
+import { symbolOf, type TokenOf, unseenTitle } from './triggers-labels.ts';
 import { useWithdrawals } from './use-withdrawals.ts';
 
 const PAGE = 20;
@@ -76,7 +76,7 @@ function OrdersOf({ owner, tokenOf }: Props) {
 
   if (!query.data && !signedIn) {
     return (
-      <EmptyState compact title="Sign in to see your past orders">
+      <EmptyState compact title={unseenTitle('your past orders', signer ? 'signed-out' : 'cannot-sign')}>
         Trigger orders are shown only to the wallet they belong to.
       </EmptyState>
     );

@@ -17,12 +17,20 @@ import type { Tone } from '@/ui/pill.tsx';
 import type { FormKind, LevelId } from './form-state.ts';
 import type { Prices } from './form-terms.ts';
 import { hasFired, type TriggerPoint } from './orders-rows.ts';
+import type { Session } from './session.ts';
 
 /** What of a token the lists of orders show; undefined for one that is not known. */
 export type TokenOf = (mint: Pubkey) => { symbol: string; decimals: number } | undefined;
 
 export const symbolOf = (tokenOf: TokenOf, mint: Pubkey): string =>
   tokenOf(mint)?.symbol ?? `${mint.slice(0, 4)}…`;
+
+/** Why what only its owner sees is not on show. `what`: "your orders". */
+export function unseenTitle(what: string, session: Session['state']): string {
+  if (session === 'no-wallet') return `Connect a wallet to see ${what}`;
+  if (session === 'cannot-sign') return `A watch-only wallet cannot sign in to see ${what}`;
+  return `Sign in to see ${what}`;
+}
 
 /** A figure that is shown, without zeros at the end of its decimals. */
 function withoutZeros(text: string): string {

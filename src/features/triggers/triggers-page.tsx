@@ -157,7 +157,7 @@ function Live({ search, onSearch }: Props) {
           <VaultPanel
             className={onPhone('vault')}
             query={vault}
-            hasWallet={session.state !== 'no-wallet'}
+            session={session.state}
             owner={session.owner}
             tokenOf={tokens.tokenOf}
             onRecover={() => onSearch({ ...search, tab: 'past', part: 'orders' })}

@@ -10,7 +10,8 @@ import { ExplorerLink } from '@/ui/explorer-link.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { QueryBody } from '@/ui/query-body.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
-import { balanceText } from './triggers-labels.ts';
+import type { Session } from './session.ts';
+import { balanceText, unseenTitle } from './triggers-labels.ts';
 import type { TriggerTokens } from './use-trigger-tokens.ts';
 
 type Balance = NonNullable<Vault['balances']>[number];
@@ -65,8 +66,7 @@ const Table = ({
 
 interface Props {
   query: ReturnType<typeof useVault>;
-  /** Whether there is a wallet to sign in with. */
-  hasWallet: boolean;
+  session: Session['state'];
   owner: Pubkey | undefined;
   tokenOf: TriggerTokens['tokenOf'];
   /** Shows the orders whose funds lie idle. */
@@ -75,7 +75,7 @@ interface Props {
 }
 
 /** What lies in the wallet's vault: in open orders, and idle. Idle funds come back through the order they were left by. */
-export function VaultPanel({ query, hasWallet, owner, tokenOf, onRecover, className }: Props) {
+export function VaultPanel({ query, session, owner, tokenOf, onRecover, className }: Props) {
   const vault = query.data;
   const balances = vault?.balances ?? [];
   const idle = balances.some(({ amount, inOrders }) => amount > inOrders);
@@ -95,7 +95,7 @@ export function VaultPanel({ query, hasWallet, owner, tokenOf, onRecover, classN
         )}
       </PanelHeader>
       {owner === undefined && vault === undefined ? (
-        <EmptyState compact title={`${hasWallet ? 'Sign in' : 'Connect a wallet'} to see your vault`}>
+        <EmptyState compact title={unseenTitle('your vault', session)}>
           It holds the deposits of your orders.
         </EmptyState>
       ) : (

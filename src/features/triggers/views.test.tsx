@@ -257,7 +257,7 @@ describe('the vault', () => {
     render(
       <VaultPanel
         query={query(data)}
-        hasWallet
+        session="signed-in"
         owner={OWNER}
         tokenOf={(mint: Pubkey) => (mint === SOL.mint ? SOL : undefined)}
         onRecover={onRecover}
@@ -281,21 +281,24 @@ describe('the vault', () => {
     expect(screen.getByRole('row', { name: /5000000000 units 0 units 5000000000 units$/ })).toBeDefined();
   });
   it('says what comes first: a wallet, then its signature', () => {
-    const show = (hasWallet: boolean) =>
+    const show = (session: Session['state']) =>
       render(
         <VaultPanel
           query={query(undefined)}
-          hasWallet={hasWallet}
+          session={session}
           owner={undefined}
           tokenOf={() => undefined}
           onRecover={vi.fn()}
         />,
       );
-    show(false);
+    show('no-wallet');
     expect(screen.getByText('Connect a wallet to see your vault')).toBeDefined();
     cleanup();
-    show(true);
+    show('signed-out');
     expect(screen.getByText('Sign in to see your vault')).toBeDefined();
+    cleanup();
+    show('cannot-sign');
+    expect(screen.getByText('A watch-only wallet cannot sign in to see your vault')).toBeDefined();
   });
   it('asks for nothing while everything is in use', () => {
     show(vault(5n, 5n));
