@@ -75,6 +75,8 @@ const pages = (): [string, (page: Page) => ReturnType<Page['locator']>][] => [
   ['/', (page) => page.getByRole('article')],
   ['/?view=list', (page) => page.getByRole('row')],
   ['/?q=will', (page) => page.getByRole('article')],
+  // As long as an address that somebody pastes.
+  [`/?q=${'z'.repeat(300)}`, (page) => page.getByText(/^Nothing found for/)],
   [
     `/event/${pick(markets, 0).eventId}?market=${pick(markets, 0).marketId}`,
     (page) => page.getByRole('region', { name: 'Outcomes' }),

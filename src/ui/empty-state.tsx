@@ -31,8 +31,10 @@ export const EmptyState = ({
     )}
   >
     {!compact && <Icon aria-hidden className="mb-1.5 size-5 text-faint" strokeWidth={1.75} />}
-    <p className="font-semibold">{title}</p>
-    {children !== undefined && <div className="max-w-[44ch] text-balance text-muted">{children}</div>}
+    <p className="wrap-anywhere max-w-full font-semibold">{title}</p>
+    {children !== undefined && (
+      <div className="wrap-anywhere max-w-[min(44ch,100%)] text-balance text-muted">{children}</div>
+    )}
     {action !== undefined && <div className="mt-3 flex flex-wrap justify-center gap-2">{action}</div>}
   </div>
 );

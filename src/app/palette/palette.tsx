@@ -141,7 +141,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
         </div>
         {/* Beside the list: a list box may hold nothing but what can be chosen. */}
         {words !== '' && events.length === 0 && (
-          <p role="status" className="px-4 pt-5 pb-3 text-center text-muted">
+          <p role="status" className="wrap-anywhere px-4 pt-5 pb-3 text-center text-muted">
             {found.error && !found.isFetching
               ? `Couldn’t search: ${found.error.message}`
               : found.data === undefined || found.isFetching
