@@ -6,12 +6,20 @@ import * as z from 'zod/mini';
  */
 export const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
 
+/** Control characters, which services refuse. */
+const CONTROLS = /\p{Cc}/gu;
+/** Half of a character. */
+const HALVES = /\p{Cs}/gu;
+
 /** Words, of which so many characters are taken; absent where there are none. */
 export const words = (most: number) =>
   lenient(
     z.pipe(
       z.union([z.string(), z.number()]),
-      z.transform((value) => String(value).trim().slice(0, most) || undefined),
+      z.transform((value) => {
+        const text = String(value).replace(CONTROLS, ' ').trim();
+        return text.slice(0, most).replace(HALVES, '') || undefined;
+      }),
     ),
   );
 

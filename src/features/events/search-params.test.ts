@@ -21,6 +21,8 @@ describe('the address', () => {
       { q: 'fed', sub: '2027' },
     ],
     [{ q: { bad: true }, other: 'x' }, {}],
+    [{ q: '\0fed\nrate\u0085' }, { q: 'fed rate' }],
+    [{ q: `${'a'.repeat(199)}\u{1f4a5}` }, { q: 'a'.repeat(199) }],
   ])('%j reads as %j', (raw, search) => {
     expect(parseEventsSearch(raw)).toEqual(search);
   });
