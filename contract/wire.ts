@@ -31,14 +31,16 @@ export const rawAmount = bigintOf<TokenAmount>();
 /** Any integer that may exceed 2^53 (slots, ids). */
 export const bigInteger = bigintOf<bigint>();
 
-/** A price in micro-USD; null, absent and 0 all mean "not quoted". */
+/** What a contract pays if it wins, in micro-USD. */
+const PAYOUT = 1_000_000n;
+/** A price in micro-USD; null, absent and 0 all mean "not quoted", and so does what no contract can cost. */
 export const quotedPrice = sends(
   z.pipe(
     z.optional(z.nullable(integer)),
     z.transform((value): MicroUsd | null => {
       if (value === null || value === undefined) return null;
       const price = BigInt(value);
-      return price === 0n ? null : (price as MicroUsd);
+      return price > 0n && price <= PAYOUT ? (price as MicroUsd) : null;
     }),
   ),
   () => z.nullable(z.int()),
@@ -61,6 +63,16 @@ export const orUnknown = <T extends z.ZodMiniType>(schema: T) =>
 /** A field that need not be sent. */
 export const mayLack = <T extends z.ZodMiniType>(schema: T): T =>
   sendsHere(schema, (sent) => z.optional(sent(schema)));
+
+/**
+ * A field by which nothing is decided, such as a picture: in a form that cannot be read it is `absent`, and the rest of
+ * the answer is read all the same. Who cannot see a position for a picture's sake cannot sell it.
+ */
+export const detail = <T extends z.ZodMiniType>(schema: T, absent: z.output<T>) =>
+  sends(
+    z.catch(schema, () => absent),
+    (sent) => sent(schema),
+  );
 
 /** Text that may be missing; empty in the domain. */
 export const textOrEmpty = sends(

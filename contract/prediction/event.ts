@@ -3,6 +3,7 @@ import { eventId, eventIdInput, pubkeyInput } from '../ids.ts';
 import { MAX_PAGE, pageLimit, pageQuery, queryBoolean } from '../page.ts';
 import { sendsHere } from '../sends.ts';
 import {
+  detail,
   instant,
   instantText,
   isoInstant,
@@ -34,12 +35,15 @@ export type EventSort = (typeof EVENT_SORTS)[number];
 const metadata = {
   eventId,
   title: textIfAny,
-  subtitle: textIfAny,
+  subtitle: detail(textIfAny, ''),
   /** No picture: it is not sent, rather than empty. */
-  imageUrl: sendsHere(textOrEmpty, () => z.optional(z.string().check(z.minLength(1)))),
-  isLive: z.optional(z.boolean()),
-  status: textIfAny,
-  tags: mayLack(listOrEmpty(z.string())),
+  imageUrl: detail(
+    sendsHere(textOrEmpty, () => z.optional(z.string().check(z.minLength(1)))),
+    '',
+  ),
+  isLive: detail(z.optional(z.boolean()), undefined),
+  status: detail(textIfAny, ''),
+  tags: detail(mayLack(listOrEmpty(z.string())), []),
   beginAt: mayLack(instantText),
   category: textIfAny,
   subcategory: textIfAny,
@@ -57,11 +61,11 @@ export const event = z.object({
   isLive: z.boolean(),
   category: openEnum(CATEGORIES),
   subcategory: textOrEmpty,
-  tags: listOrEmpty(z.string()),
+  tags: detail(listOrEmpty(z.string()), []),
   metadata: z.optional(z.object({ ...metadata, closeTime: mayLack(isoInstant) })),
   markets: mayLack(listOrEmpty(market)),
-  volumeUsd: orUnknown(usd),
-  volume24hr: orUnknown(usd),
+  volumeUsd: detail(orUnknown(usd), null),
+  volume24hr: detail(orUnknown(usd), null),
   closeCondition: textOrEmpty,
   beginAt: instantText,
   rulesPdf: textOrEmpty,

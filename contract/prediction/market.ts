@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { eventId, marketId } from '../ids.ts';
 import {
+  detail,
   instant,
   isoInstantOrNull,
   listOrNull,
@@ -30,7 +31,7 @@ export const marketPricing = z.object({
   buyNoPriceUsd: quotedPrice,
   sellYesPriceUsd: quotedPrice,
   sellNoPriceUsd: quotedPrice,
-  volume: orUnknown(numeric),
+  volume: detail(orUnknown(numeric), null),
 });
 
 export const marketOption = z.looseObject({ label: z.optional(z.string()), buyYes: z.optional(z.boolean()) });
@@ -47,36 +48,36 @@ const shared = {
   marketId,
   status: marketStatus,
   result: marketResult,
-  marketResultPubkey: orNull(z.string()),
+  marketResultPubkey: detail(orNull(z.string()), null),
   title: textIfAny,
   openTime: mayLack(instant),
   closeTime: mayLack(instant),
-  isTeamMarket: z.optional(z.boolean()),
+  isTeamMarket: detail(z.optional(z.boolean()), undefined),
   rulesPrimary: textIfAny,
   resolveAt: mayLack(isoInstantOrNull),
   pricing: mayLack(orUnknown(marketPricing)),
-  imageUrl: mayLack(orNull(z.string().check(z.minLength(1)))),
-  marketOptions: mayLack(listOrNull(marketOption)),
+  imageUrl: detail(mayLack(orNull(z.string().check(z.minLength(1)))), null),
+  marketOptions: detail(mayLack(listOrNull(marketOption)), []),
   sportsMarketType: mayLack(orNull(z.string())),
 };
 
 /** Fields only some providers have; all may be missing. */
 const particular = {
   rulesSecondary: textIfAny,
-  team: mayLack(orNull(team)),
-  outcomes: mayLack(listOrNull(z.string())),
-  clobTokenIds: mayLack(listOrNull(z.string())),
-  sportsLine: mayLack(orNull(z.string())),
-  extMarketId: mayLack(orNull(z.string())),
-  extEventId: mayLack(orNull(z.string())),
-  betType: mayLack(orNull(numeric)),
-  marketCode: mayLack(orNull(z.string())),
-  marketStatus: mayLack(orNull(z.string())),
-  isLive: mayLack(orNull(z.boolean())),
-  category: mayLack(orNull(numeric)),
-  showCategory: mayLack(orNull(z.string())),
-  sort: mayLack(orNull(numeric)),
-  combo: mayLack(orNull(numeric)),
+  team: detail(mayLack(orNull(team)), null),
+  outcomes: detail(mayLack(listOrNull(z.string())), []),
+  clobTokenIds: detail(mayLack(listOrNull(z.string())), []),
+  sportsLine: detail(mayLack(orNull(z.string())), null),
+  extMarketId: detail(mayLack(orNull(z.string())), null),
+  extEventId: detail(mayLack(orNull(z.string())), null),
+  betType: detail(mayLack(orNull(numeric)), null),
+  marketCode: detail(mayLack(orNull(z.string())), null),
+  marketStatus: detail(mayLack(orNull(z.string())), null),
+  isLive: detail(mayLack(orNull(z.boolean())), null),
+  category: detail(mayLack(orNull(numeric)), null),
+  showCategory: detail(mayLack(orNull(z.string())), null),
+  sort: detail(mayLack(orNull(numeric)), null),
+  combo: detail(mayLack(orNull(numeric)), null),
 };
 
 /** On-chain rounds: outcomes are token mints, positions settle by themselves. */
@@ -108,13 +109,13 @@ export const marketMetadata = z.object({
   provider: z.optional(provider),
   title: textIfAny,
   subtitle: textIfAny,
-  description: textIfAny,
+  description: detail(textIfAny, ''),
   status: textIfAny,
   result: mayLack(marketResult),
   closeTime: mayLack(instant),
   openTime: mayLack(instant),
-  isTeamMarket: z.optional(z.boolean()),
-  marketOptions: mayLack(listOrNull(marketOption)),
+  isTeamMarket: detail(z.optional(z.boolean()), undefined),
+  marketOptions: detail(mayLack(listOrNull(marketOption)), []),
   sportsMarketType: mayLack(orNull(z.string())),
 });
 export type MarketMetadata = z.output<typeof marketMetadata>;
