@@ -126,3 +126,44 @@ test('a purchase is never one of another side, market, limit or size', async ({ 
   expect(tab.wallet.asked).toBe(0);
   expect(await ordersOf(trader)).toEqual([]);
 });
+
+test('what nothing is decided by hides nothing, in whatever form it comes', async ({ page, server }) => {
+  const trader = await fundedTrader(server.url);
+  const market = pick(await tradableMarkets(server.url, 1), 0);
+  await holds(trader, market, 20);
+  const ODD: Body = {
+    imageUrl: 5,
+    tags: 'none',
+    marketOptions: {},
+    isTeamMarket: 'yes',
+    team: 5,
+    volume: 'many',
+  };
+  const odd = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(odd);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, name in ODD ? ODD[name] : odd(inner)]),
+    );
+  };
+  await page.route(/\/prediction\/v\d\/(events|positions|orders|history)/, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
+    const response = await route.fetch();
+    await route.fulfill({ response, json: odd(await response.json()) });
+  });
+  await rememberWallet(page, trader);
+  const desk = new Desk(page);
+  await desk.open('/');
+  await expect(page.locator('#list').getByRole('article').first()).toBeVisible();
+  for (const [tab, row] of [
+    ['positions', 'position'],
+    ['orders', 'order'],
+    ['history', 'history-position'],
+  ] as const) {
+    await desk.go(`/portfolio?tab=${tab}`);
+    await expect(page.getByTestId(row).first()).toContainText(/Yes|Up/);
+  }
+  await desk.goToMarket(market);
+  await desk.fill('25');
+  await expect(desk.submit).toBeEnabled();
+});
