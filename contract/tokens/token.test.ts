@@ -13,6 +13,12 @@ it('figures of more digits than any amount are not known, and leave the rest of 
   expect(other).toMatchObject({ usdPrice: 250_000_000_000n, mcap: 10n ** 31n });
 });
 
+it('is read although a picture or a link of it cannot be', () => {
+  const told = { id, symbol: 'SOL', icon: {}, website: ['https://a.example'], twitter: 5, usdPrice: 0.25 };
+  expect(token.parse(told)).toMatchObject({ symbol: 'SOL', icon: null, website: null, twitter: null });
+  expect(() => token.parse({ ...told, audit: { isSus: 'yes' } })).toThrow();
+});
+
 it('has no price where one below zero is told, as no token costs that', () => {
   const told = [-5, '-0.1', 0].map((usdPrice) => ({ id, usdPrice }));
   expect(told.map((one) => token.parse(one).usdPrice)).toEqual([null, null, 0n]);

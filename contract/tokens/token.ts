@@ -5,6 +5,7 @@ import { queryInteger, queryList } from '../page.ts';
 import { sends } from '../sends.ts';
 import { picoPrice, plainText } from '../triggers/price.ts';
 import {
+  detail,
   isoInstant,
   isoInstantOrNull,
   listOrNull,
@@ -55,6 +56,8 @@ const count = mayLack(orNull(bounded(numeric)));
 const amount = mayLack(orNull(bounded(usdAmount)));
 const flag = mayLack(orNull(z.boolean()));
 const text = mayLack(orNull(z.string()));
+/** A picture, or where more about it stands. */
+const link = detail(text, null);
 
 /** A record that is left out where there is none. */
 const ifAny = <T extends z.ZodMiniType>(schema: T) => mayLack(orUnknown(schema));
@@ -96,17 +99,17 @@ export const token = z.object({
   id: pubkey,
   name: textOrEmpty,
   symbol: textOrEmpty,
-  icon: text,
+  icon: link,
   decimals: orUnknown(numeric),
   tokenProgram: orUnknown(z.string()),
   createdAt: mayLack(isoInstant),
-  twitter: text,
-  telegram: text,
-  website: text,
-  discord: text,
-  instagram: text,
-  tiktok: text,
-  otherUrl: text,
+  twitter: link,
+  telegram: link,
+  website: link,
+  discord: link,
+  instagram: link,
+  tiktok: link,
+  otherUrl: link,
   dev: text,
   mintAuthority: text,
   freezeAuthority: text,
