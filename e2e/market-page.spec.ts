@@ -80,13 +80,18 @@ test('an outcome keeps the length of its bar when its move of a day comes', asyn
 test('a side that nobody offers is a dash and nothing to press', async ({ page, server }) => {
   // At 99.9 cents nobody offers what can be had for whole cents alone.
   const market = await lastInCents(server.url, await tradableMarkets(server.url, 40));
-  await new Control(server.url, server.token).price(market.marketId, 0.999);
   await new Desk(page).openMarket(market, 'no');
   const row = page
     .getByRole('region', { name: 'Outcomes' })
     .getByRole('listitem')
     .filter({ has: page.locator(`[data-outcome="${market.marketId}"]`) });
+  const no = row.getByRole('link', { name: /^No/ });
+  await expect(row.getByRole('button', { name: /^Parlay: Yes/ })).toBeVisible();
+  const { x, width } = await boxOf(no);
+  await new Control(server.url, server.token).price(market.marketId, 0.999);
   await expect(row.getByText('Yes —')).toBeVisible();
+  await expect(row.getByRole('button', { name: /^Parlay: Yes/ })).toHaveCount(0);
+  expect(await boxOf(no), 'what is pressed next to it has not moved').toMatchObject({ x, width });
   await expect(row.getByRole('link', { name: /^Yes (\d|—)/ })).toHaveCount(0);
   await expect(row.getByText('Yes —')).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
 });

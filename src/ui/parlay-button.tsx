@@ -5,11 +5,10 @@ interface Props {
   label: string;
   picked: boolean;
   onToggle: () => void;
-  className?: string;
 }
 
 /** Puts the YES side of an outcome on the parlay slip, or takes it off. */
-export const ParlayButton = ({ label, picked, onToggle, className }: Props) => (
+export const ParlayButton = ({ label, picked, onToggle }: Props) => (
   <button
     type="button"
     aria-pressed={picked}
@@ -21,7 +20,6 @@ export const ParlayButton = ({ label, picked, onToggle, className }: Props) => (
       picked
         ? 'border-transparent bg-accent-dim text-accent'
         : 'plus border-line text-faint hover:border-line-strong hover:text-text',
-      className,
     )}
   >
     {picked && '✓'}

@@ -86,18 +86,18 @@ export interface RowContext {
   onPick: (market: Market) => void;
 }
 
-/** Puts the YES side of an outcome on the parlay, while it is offered. */
-function ParlayPick({ market, row }: { market: Market; row: RowContext }) {
-  if (sideQuote(market, 'yes').buy === null) return null;
-  return (
-    <ParlayButton
-      label={outcomeName(market)}
-      picked={row.picked.has(market.marketId)}
-      className="self-center"
-      onToggle={() => row.onPick(market)}
-    />
-  );
-}
+/** Puts the YES side of an outcome on the parlay, while it is offered; its place stays, so that nothing moves. */
+const ParlayPick = ({ market, row }: { market: Market; row: RowContext }) => (
+  <span className="flex w-6 shrink-0 self-center">
+    {sideQuote(market, 'yes').buy !== null && (
+      <ParlayButton
+        label={outcomeName(market)}
+        picked={row.picked.has(market.marketId)}
+        onToggle={() => row.onPick(market)}
+      />
+    )}
+  </span>
+);
 
 /** What can be bought is never cut, however long its name. */
 function NameLink({ market, row, className }: { market: Market; row: RowContext; className: string }) {
@@ -186,7 +186,7 @@ export function MoreRow({ market, row }: Props) {
         <Price value={probabilityOf(market)} className="text-text" />
       )}
       {verdict === null && (
-        <span className="ml-2 flex w-6 shrink-0">
+        <span className="ml-2">
           <ParlayPick market={market} row={row} />
         </span>
       )}
