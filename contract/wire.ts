@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { MicroContracts, MicroUsd, TokenAmount } from './money.ts';
+import { type MicroContracts, type MicroUsd, ONE_USD, type TokenAmount } from './money.ts';
 import { sends, sendsHere } from './sends.ts';
 
 /**
@@ -31,16 +31,17 @@ export const rawAmount = bigintOf<TokenAmount>();
 /** Any integer that may exceed 2^53 (slots, ids). */
 export const bigInteger = bigintOf<bigint>();
 
-/** What a contract pays if it wins, in micro-USD. */
-const PAYOUT = 1_000_000n;
-/** A price in micro-USD; null, absent and 0 all mean "not quoted", and so does what no contract can cost. */
+/**
+ * A price in micro-USD; null, absent and 0 all mean "not quoted", and so does what no contract can cost, which pays $1
+ * at most.
+ */
 export const quotedPrice = sends(
   z.pipe(
     z.optional(z.nullable(integer)),
     z.transform((value): MicroUsd | null => {
       if (value === null || value === undefined) return null;
       const price = BigInt(value);
-      return price > 0n && price <= PAYOUT ? (price as MicroUsd) : null;
+      return price > 0n && price <= ONE_USD ? (price as MicroUsd) : null;
     }),
   ),
   () => z.nullable(z.int()),
