@@ -6,7 +6,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { bootServer, type RunningServer } from './boot.ts';
 import { cutTexts } from './cut.ts';
-import { clippedActions, Desk, expectNoSidewaysScroll } from './desk.ts';
+import { boxOf, clippedActions, Desk, expectNoSidewaysScroll } from './desk.ts';
 import { buyRound, holding, ROUND, toFreshRound } from './round-desk.ts';
 import { test } from './test.ts';
 import { installWallet } from './test-wallet.ts';
@@ -17,8 +17,9 @@ test.use({ stream: false });
 
 const FEED = fileURLToPath(new URL('../../shared/data/prices/btc-usd-1s.csv.gz', import.meta.url));
 const DAY = 86_400;
-/** Rows of the lists of a wallet, by their tab. */
+/** Rows of the lists of a wallet, by their tab, and widths at which they have room for the name of a round. */
 const ROW = { positions: 'position', history: 'history-position' } as const;
+const WHOLE = { positions: [390, 768, 1280], history: [390, 1024, 1280] } as const;
 
 /** A server of one's own, its clock at the second minute of a round, so that nothing closes in the middle of a test. */
 async function inARound(env: Record<string, string> = {}): Promise<{ server: RunningServer; begin: number }> {
@@ -105,11 +106,16 @@ test.describe('rounds', () => {
     await test.step('its window, by which rounds differ, is read whole wherever it is listed', async () => {
       for (const tab of ['positions', 'history'] as const) {
         await desk.go(`/portfolio?tab=${tab}`);
-        const name = page.getByTestId(ROW[tab]).getByText(/Up or Down.* \d\d:\d\d–\d\d:\d\d UTC$/);
-        for (const width of [360, 390, 1024, 1280]) {
+        const row = page.getByTestId(ROW[tab]);
+        const parts = [row.getByText(/Up or Down ·$/), row.getByText(/^\w+ \d+, \d\d:\d\d–\d\d:\d\d UTC$/)];
+        for (const width of WHOLE[tab]) {
           await page.setViewportSize({ width, height: 900 });
-          await expect(name).toBeVisible();
-          expect(await cutTexts(name), `${tab} at ${width} px`).toEqual([]);
+          for (const part of parts) {
+            await expect(part).toBeVisible();
+            expect(await cutTexts(part), `${tab} at ${width} px`).toEqual([]);
+          }
+          if (width === 390 && tab === 'positions')
+            expect((await boxOf(row)).height, 'on two lines').toBeLessThanOrEqual(60);
         }
       }
       await page.setViewportSize({ width: 1440, height: 900 });

@@ -3,7 +3,7 @@ import type { EventMetadata } from '@contract/prediction/event.ts';
 import type { MarketMetadata } from '@contract/prediction/market.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { heldNameOf, heldText, type Named, sideTone } from '@/domain/held-name.ts';
+import { type HeldName, heldNameOf, heldText, type Named, sideTone } from '@/domain/held-name.ts';
 import { cx } from '@/lib/cx.ts';
 import { SideText } from '@/ui/side-text.tsx';
 
@@ -23,39 +23,54 @@ function SideName({ subject, className }: { subject: Named; className?: string }
   );
 }
 
+/** A title in front of and behind its last dot, where it has one: "Bitcoin Up or Down ·", "Nov 24, 12:15–12:30 UTC". */
+function aroundDot(title: string): HeldName['around'] {
+  const at = title.lastIndexOf(' · ');
+  return at < 0 ? null : { before: title.slice(0, at + 2), after: title.slice(at + 3) };
+}
+
+interface NamesProps {
+  subject: Named;
+  ofMarket?: boolean;
+  /** Stands behind them in the room that is left. */
+  brief?: ReactNode;
+}
+
 /**
- * Event, outcome and side: on one line where they fit, else the event on its own, on two at most, and outcome and side
- * beneath it, whole. An event is told from the next by its end too: rounds by their window, prices by their date.
+ * Event, outcome and side: on one line where they fit, else on a second one, outcome and side whole. The end of a title
+ * tells it from the next, a round by its window and a strike by its date: it comes on the second line rather than off.
  */
-function Names({ subject, ofMarket = false }: { subject: Named; ofMarket?: boolean }) {
+function Names({ subject, ofMarket = false, brief }: NamesProps) {
   const { event, around, outcome, side: name } = heldNameOf(subject);
   const side = !(ofMarket && name === 'Yes') && <SideName subject={subject} className="shrink-0" />;
-  if (around) {
+  const parts = around ?? (outcome === null ? aroundDot(event) : null);
+  if (parts) {
     return (
-      <>
-        {/* Its parts follow each other as the title reads. */}
-        <span
-          dir="auto"
-          className="flex min-w-0 max-w-full flex-wrap gap-x-1 font-semibold *:max-w-full max-xl:w-full"
-        >
-          <span className="truncate">{around.before}</span>{' '}
-          <span className="wrap-anywhere whitespace-normal">{outcome}</span>
-          {around.after !== '' && (
-            <>
-              {' '}
-              <span className="truncate">{around.after}</span>
-            </>
-          )}
-        </span>{' '}
-        {side}
-      </>
+      // Its parts follow each other as the title reads.
+      <span
+        dir="auto"
+        className="flex min-w-0 max-w-full flex-wrap items-baseline gap-x-1 font-semibold max-xl:w-full"
+      >
+        <span className="max-w-full truncate">{parts.before}</span>{' '}
+        {around && (
+          <>
+            <span className="wrap-anywhere max-w-full whitespace-normal">{outcome}</span>{' '}
+          </>
+        )}
+        {/* A phone has two lines for a position: there the side stays beside the end of the title. */}
+        <span className="flex min-w-0 max-w-full items-baseline gap-x-1 md:flex-wrap">
+          {parts.after !== '' && <span className="max-w-full truncate">{parts.after}</span>} {side}
+          {brief}
+        </span>
+      </span>
     );
   }
   return (
     <>
       <span
         className={cx(
-          'wrap-anywhere line-clamp-2 max-w-full whitespace-normal text-balance font-semibold max-xl:w-full',
+          'max-w-full text-balance font-semibold max-md:truncate max-xl:w-full',
+          'md:wrap-anywhere md:line-clamp-2 md:whitespace-normal',
           outcome !== null && 'xl:mr-2',
         )}
       >
@@ -70,6 +85,7 @@ function Names({ subject, ofMarket = false }: { subject: Named; ofMarket?: boole
           <span className="wrap-anywhere text-muted">{outcome}</span> {side}
         </span>
       )}
+      {brief}
     </>
   );
 }
@@ -130,17 +146,19 @@ export function MarketLabel({
   className?: string;
 }) {
   const content = (
-    <>
-      <Names subject={subject} />
-      {brief !== undefined && (
-        <>
-          {' '}
-          <span className="flex h-[1lh] min-w-0 flex-1 self-center flex-wrap gap-x-1 overflow-hidden text-muted text-xs *:max-w-full *:truncate before:h-[1lh] before:w-0 before:content-[''] lg:hidden">
-            {brief}
-          </span>
-        </>
-      )}
-    </>
+    <Names
+      subject={subject}
+      brief={
+        brief !== undefined && (
+          <>
+            {' '}
+            <span className="flex h-[1lh] min-w-0 flex-1 flex-wrap gap-x-1 self-center overflow-hidden font-normal text-muted text-xs *:max-w-full *:truncate before:h-[1lh] before:w-0 before:content-[''] lg:hidden">
+              {brief}
+            </span>
+          </>
+        )
+      }
+    />
   );
   return (
     <span className={cx('block min-w-0', className)}>
