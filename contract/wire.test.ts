@@ -62,15 +62,14 @@ describe('an event', () => {
       tags: 'cup',
       volumeUsd: 'many',
       volume24hr: [],
-      metadata: { ...sent.metadata, imageUrl: 5, isLive: 'yes', subtitle: {}, tags: [1] },
+      metadata: { ...sent.metadata, imageUrl: 5, isLive: 'yes', tags: [1] },
       markets: [
         {
           ...market,
           imageUrl: [],
           isTeamMarket: 'yes',
           marketOptions: [5],
-          team: 'France',
-          outcomes: {},
+          team: { name: 'France', imageUrl: {}, color: 5, abbreviation: 'FRA' },
           clobTokenIds: [1],
           betType: 'x',
           isLive: 1,
@@ -86,7 +85,14 @@ describe('an event', () => {
       metadata: 'France vs. Senegal',
     });
     expect(markets).toMatchObject([
-      { marketId: 'MK-1', title: 'France', imageUrl: null, marketOptions: [], team: null, isLive: null },
+      {
+        marketId: 'MK-1',
+        title: 'France',
+        imageUrl: null,
+        marketOptions: [],
+        isLive: null,
+        team: { name: 'France', imageUrl: null, color: null },
+      },
     ]);
     expect(markets?.[0]?.pricing).toMatchObject({ buyYesPriceUsd: 450_000n, volume: null });
   });
@@ -100,6 +106,11 @@ describe('an event', () => {
     ['rulesPrimary', 5],
     ['provider', null],
     ['pricing', 'x'],
+    // What a side is called, and whether it wins a game.
+    ['outcomes', {}],
+    ['team', 'France'],
+    ['sportsLine', 5],
+    ['showCategory', 5],
   ])('is not read where %s of a market cannot be: something is decided by it', (field, value) => {
     expect(() => event.parse({ ...sent, markets: [{ ...market, [field]: value }] })).toThrow();
   });

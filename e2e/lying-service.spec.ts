@@ -136,7 +136,6 @@ test('what nothing is decided by hides nothing, in whatever form it comes', asyn
     tags: 'none',
     marketOptions: {},
     isTeamMarket: 'yes',
-    team: 5,
     volume: 'many',
   };
   const odd = (value: unknown): unknown => {

@@ -35,7 +35,7 @@ export type EventSort = (typeof EVENT_SORTS)[number];
 const metadata = {
   eventId,
   title: textIfAny,
-  subtitle: detail(textIfAny, ''),
+  subtitle: textIfAny,
   /** No picture: it is not sent, rather than empty. */
   imageUrl: detail(
     sendsHere(textOrEmpty, () => z.optional(z.string().check(z.minLength(1)))),

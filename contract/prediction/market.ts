@@ -38,8 +38,8 @@ export const marketOption = z.looseObject({ label: z.optional(z.string()), buyYe
 
 export const team = z.object({
   name: textOrEmpty,
-  imageUrl: orNull(z.string()),
-  color: orNull(z.string()),
+  imageUrl: detail(orNull(z.string()), null),
+  color: detail(orNull(z.string()), null),
   abbreviation: orNull(z.string()),
 });
 
@@ -64,18 +64,18 @@ const shared = {
 /** Fields only some providers have; all may be missing. */
 const particular = {
   rulesSecondary: textIfAny,
-  team: detail(mayLack(orNull(team)), null),
-  outcomes: detail(mayLack(listOrNull(z.string())), []),
+  team: mayLack(orNull(team)),
+  outcomes: mayLack(listOrNull(z.string())),
   clobTokenIds: detail(mayLack(listOrNull(z.string())), []),
-  sportsLine: detail(mayLack(orNull(z.string())), null),
-  extMarketId: detail(mayLack(orNull(z.string())), null),
-  extEventId: detail(mayLack(orNull(z.string())), null),
+  sportsLine: mayLack(orNull(z.string())),
+  extMarketId: mayLack(orNull(z.string())),
+  extEventId: mayLack(orNull(z.string())),
   betType: detail(mayLack(orNull(numeric)), null),
-  marketCode: detail(mayLack(orNull(z.string())), null),
-  marketStatus: detail(mayLack(orNull(z.string())), null),
+  marketCode: mayLack(orNull(z.string())),
+  marketStatus: mayLack(orNull(z.string())),
   isLive: detail(mayLack(orNull(z.boolean())), null),
   category: detail(mayLack(orNull(numeric)), null),
-  showCategory: detail(mayLack(orNull(z.string())), null),
+  showCategory: mayLack(orNull(z.string())),
   sort: detail(mayLack(orNull(numeric)), null),
   combo: detail(mayLack(orNull(numeric)), null),
 };
@@ -109,7 +109,7 @@ export const marketMetadata = z.object({
   provider: z.optional(provider),
   title: textIfAny,
   subtitle: textIfAny,
-  description: detail(textIfAny, ''),
+  description: textIfAny,
   status: textIfAny,
   result: mayLack(marketResult),
   closeTime: mayLack(instant),
