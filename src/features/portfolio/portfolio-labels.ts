@@ -1,4 +1,4 @@
-import { formatUsd, ONE_USD, parseUsd } from '@contract/money.ts';
+import { formatUsd, ONE_USD } from '@contract/money.ts';
 import type { HistoryEvent, PositionHistory } from '@contract/prediction/history.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import { isOpenOrder } from '@/api/orders.queries.ts';
@@ -12,9 +12,7 @@ import {
   RESULT_TEXTS,
   recordStatusText,
 } from '@/domain/status-texts.ts';
-import { type ItemState, type Queue, type QueueKind, tallyOf } from '@/tx/queue.ts';
 import type { Tone } from '@/ui/pill.tsx';
-import type { PortfolioSubject } from './queue/intents.ts';
 
 interface StateLabel {
   /** In full. */
@@ -104,125 +102,6 @@ export function historyStatusLabel({
     text: recordStatusText(status) ?? spaced(status),
     tone: RECORD_TONES[status.toLowerCase()] ?? 'neutral',
   };
-}
-
-export const QUEUE_LABELS: Record<QueueKind, string> = {
-  claim: 'Claim payouts',
-  close: 'Close positions',
-  cancel: 'Cancel orders',
-};
-
-/** What a row says of its transaction; `detail` is what happened to the money, or why it waits. */
-export interface ItemLabel {
-  text: string;
-  detail: string;
-  tone: 'quiet' | 'busy' | 'good' | 'bad' | 'unsure';
-}
-
-export function itemLabel(state: ItemState): ItemLabel {
-  switch (state.step) {
-    case 'waiting':
-      return { text: 'Waiting', detail: '', tone: 'quiet' };
-    case 'building':
-      return { text: 'Preparing', detail: '', tone: 'busy' };
-    case 'wallet':
-      return { text: 'Check your wallet', detail: '', tone: 'busy' };
-    case 'signed':
-      return { text: 'Signed, not sent yet', detail: 'No funds moved so far.', tone: 'busy' };
-    case 'sent':
-      return { text: 'Sent', detail: '', tone: 'busy' };
-    case 'unknown':
-      return {
-        text: state.untold ? 'Unconfirmed' : 'Not confirmed yet',
-        detail: state.why,
-        tone: 'unsure',
-      };
-    case 'left':
-      return {
-        text: 'Dismissed, result unknown',
-        detail: 'It may have gone through: look up its signature in an explorer.',
-        tone: 'unsure',
-      };
-    case 'done':
-      return { text: state.note, detail: '', tone: 'good' };
-    case 'failed':
-      return { text: state.why, detail: state.money, tone: 'bad' };
-    case 'skipped':
-      return { text: 'Skipped', detail: state.why, tone: 'quiet' };
-  }
-}
-
-const DONE: Record<QueueKind, string> = { claim: 'claimed', close: 'closed', cancel: 'cancelled' };
-
-/** "12 of 50 claimed · 1 failed · 2 skipped". */
-export function tallyText(queue: Pick<Queue, 'kind' | 'items'>): string {
-  const { total, done, failed, skipped, left } = tallyOf(queue);
-  return [
-    `${done} of ${total} ${DONE[queue.kind]}`,
-    failed > 0 ? `${failed} failed` : '',
-    skipped > 0 ? `${skipped} skipped` : '',
-    left > 0 ? `${left} unknown` : '',
-  ]
-    .filter((part) => part !== '')
-    .join(' · ');
-}
-
-/** What an item brings in as it was accepted, micro-USD; null of one that brings in nothing new. */
-function proceedsOf(subject: PortfolioSubject): bigint | null {
-  switch (subject.kind) {
-    case 'claim':
-      return subject.position.payoutUsd;
-    case 'claim-parlay':
-      return parseUsd(subject.slip.payoutUsd) ?? null;
-    case 'close':
-      return subject.terms.net;
-    case 'cancel':
-      return null;
-  }
-}
-
-/**
- * "$12.00 of $60.50": what is done has brought in, of what all of it was accepted at. A sale brings what its order book
- * gives, which is never below the worst price that was shown: its sum is "about". Undefined of cancellations,
- * and where the service does not say what a parlay pays.
- */
-export function moneyText({
-  kind,
-  items,
-}: Pick<Queue<PortfolioSubject>, 'kind' | 'items'>): string | undefined {
-  if (kind === 'cancel') return undefined;
-  let done = 0n;
-  let all = 0n;
-  for (const { subject, state } of items) {
-    const brings = proceedsOf(subject);
-    if (brings === null) return undefined;
-    all += brings;
-    if (state.step === 'done') done += brings;
-  }
-  return `${kind === 'close' ? 'about ' : ''}${formatUsd(done)} of ${formatUsd(all)}`;
-}
-
-/** State of the whole, in a word. `mine`: this tab works on it. */
-export function queueLabel(
-  queue: Pick<Queue, 'status' | 'items'>,
-  mine: boolean,
-): { text: string; tone: Tone } {
-  switch (queue.status) {
-    case 'running':
-      return mine
-        ? { text: 'In progress', tone: 'accent' }
-        : { text: 'Running in another tab', tone: 'warn' };
-    case 'pausing':
-      return { text: 'Pausing', tone: 'warn' };
-    case 'stopping':
-      return { text: 'Stopping', tone: 'warn' };
-    case 'paused':
-      return mine ? { text: 'Looking up', tone: 'accent' } : { text: 'Paused', tone: 'warn' };
-    case 'ended':
-      return tallyOf(queue).done === queue.items.length
-        ? { text: 'Done', tone: 'yes' }
-        : { text: 'Ended', tone: 'neutral' };
-  }
 }
 
 export const SETTLES_LABELS: Record<Settles, string> = {

@@ -16,15 +16,8 @@ import { Pill } from '@/ui/pill.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { SignatureCell } from '@/ui/signature.tsx';
 import { HeldLine } from '../market-label.view.tsx';
-import {
-  type ItemLabel,
-  itemLabel,
-  moneyText,
-  QUEUE_LABELS,
-  queueLabel,
-  tallyText,
-} from '../portfolio-labels.ts';
 import type { PortfolioSubject } from './intents.ts';
+import { type ItemLabel, itemLabel, moneyText, QUEUE_LABELS, queueLabel, tallyText } from './queue-labels.ts';
 
 interface Props {
   queue: Queue<PortfolioSubject>;

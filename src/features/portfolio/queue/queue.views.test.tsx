@@ -9,11 +9,11 @@ import { AppError } from '@/api/app-error.ts';
 import { CROSSED_BOOK } from '@/domain/status-texts.ts';
 import { type ItemState, type Queue, reduceQueue } from '@/tx/queue.ts';
 import type { Waiting } from '@/tx/types.ts';
-import { moneyText } from '../portfolio-labels.ts';
 import { CloseAllView } from '../positions/close-all-dialog.tsx';
 import type { CloseRow } from '../positions/close-form.ts';
 import { aClaimable, aPosition, draw, OWNER, USDC } from '../testing.tsx';
 import type { PortfolioSubject } from './intents.ts';
+import { moneyText } from './queue-labels.ts';
 import { QueueView } from './queue-panel.view.tsx';
 
 const signature = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' as Signature;
