@@ -66,6 +66,7 @@ const Table = ({
 
 interface Props {
   query: ReturnType<typeof useVault>;
+  /** Says what comes first where the vault cannot be shown yet. */
   session: Session['state'];
   owner: Pubkey | undefined;
   tokenOf: TriggerTokens['tokenOf'];
