@@ -126,9 +126,19 @@ export const PART_LABELS: Record<AccountPart, string> = {
   escrow: 'Open orders',
 };
 
+/** What stands between the viewer and the balances of the vault. */
+export type VaultState = 'watch-only' | 'signed-out' | 'waiting' | 'failed';
+
+const VAULT_NOTES: Record<VaultState, string> = {
+  'watch-only': 'a watch-only wallet cannot sign in',
+  'signed-out': 'sign in to see it',
+  waiting: 'not loaded yet',
+  failed: 'couldn’t load',
+};
+
 /** Why a part of the account is not known. */
-export const partNote = (part: AccountPart): string =>
-  part === 'vault' ? 'sign in to see it' : 'not loaded yet';
+export const partNote = (part: AccountPart, vault: VaultState): string =>
+  part === 'vault' ? VAULT_NOTES[vault] : 'not loaded yet';
 
 /** Beside a figure of open orders, while there are some too old to be read. */
 export const NEWEST_ORDERS = 'of the newest orders';

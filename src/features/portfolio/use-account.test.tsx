@@ -79,3 +79,22 @@ it.each([
   come.open();
   await waitFor(() => expect(result.current.account.total).toEqual({ sum, missing }));
 });
+
+it.each([
+  ['of a watch-only wallet is not to be seen', false, false, 200, 'watch-only'],
+  ['is seen once its owner has signed in', true, false, 200, 'signed-out'],
+  ['of its owner is waited for', true, true, undefined, 'waiting'],
+  ['of its owner may fail to come', true, true, 400, 'failed'],
+] as const)('a vault %s', async (_, canSign, isSignedIn, status, state) => {
+  if (!isSignedIn) act(() => triggerToken.drop());
+  useWalletStore.setState({
+    status: 'connected',
+    pubkey: WALLET,
+    actions: canSign ? ({ signTransaction: async (tx: unknown) => tx } as never) : null,
+  });
+  const refusal = () => new Refusal(400, { error: 'Not now' });
+  serve({ 'GET /vault': () => (status === 400 ? refusal() : new Promise(() => undefined)) });
+  const { result } = renderHook(() => useAccount(WALLET), { wrapper: within(queries()) });
+  await waitFor(() => expect(result.current.vaultState).toBe(state));
+  expect(result.current.account.parts.vault).toBeNull();
+});

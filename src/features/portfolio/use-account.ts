@@ -18,8 +18,9 @@ import { type Ledger, ledgerOf } from '@/domain/ledger.ts';
 import { withResults } from '@/domain/trail.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { midnightOf } from '@/lib/time.ts';
-import { useBalances } from '@/wallet/index.ts';
+import { useBalances, useSigner } from '@/wallet/index.ts';
 import { historyRows, recordsOf } from './history/history-rows.ts';
+import type { VaultState } from './portfolio-labels.ts';
 import { descriptorOf } from './portfolio-rows.ts';
 
 const ONE_DOLLAR = picoUsd(10n ** BigInt(PICO_DECIMALS));
@@ -72,6 +73,8 @@ export interface AccountView {
   sources: AccountSources;
   /** False while only the newest part of the history is loaded. */
   ofAll: boolean;
+  /** Why the vault is not known, where it is not. */
+  vaultState: VaultState;
 }
 
 const MINUTE_MS = 60_000;
@@ -93,7 +96,9 @@ function useProfitAt(time: number, ledger: Ledger<HistoryEvent> | null): MicroUs
 export function useAccount(owner: Pubkey): AccountView {
   const config = useConfig();
   const { data: cash } = useBalances();
-  const { positions, slips, orders, history, vault } = useAccountReads(owner, useSignedIn(owner));
+  const signedIn = useSignedIn(owner);
+  const canSign = useSigner() !== null;
+  const { positions, slips, orders, history, vault } = useAccountReads(owner, signedIn);
   const pages = history.data?.pages;
   const foreign = (vault.data?.balances ?? [])
     .map(({ mint }) => mint)
@@ -129,7 +134,14 @@ export function useAccount(owner: Pubkey): AccountView {
     midnight,
     profitAtMidnight,
   };
-  return { account: accountOf(sources), sources, ofAll: pages !== undefined && !history.hasNextPage };
+  const unseen = canSign ? 'signed-out' : 'watch-only';
+  const awaited = vault.isError ? 'failed' : 'waiting';
+  return {
+    account: accountOf(sources),
+    sources,
+    ofAll: pages !== undefined && !history.hasNextPage,
+    vaultState: signedIn === undefined ? unseen : awaited,
+  };
 }
 
 /** What waits to be claimed by a press, for a badge; null while it is not known. */

@@ -18,7 +18,7 @@ import { NotConnected, SummaryView } from './account/summary.view.tsx';
 import { PositionHistoryTable } from './history/history.view.tsx';
 import { HistoryEventsTable } from './history/history-events.view.tsx';
 import { OrdersTable } from './orders-table.view.tsx';
-import { badgeText, equityTitle, toClaimText } from './portfolio-labels.ts';
+import { badgeText, equityTitle, toClaimText, type VaultState } from './portfolio-labels.ts';
 import { CloseDialogView } from './positions/close-dialog.view.tsx';
 import { closeSummary } from './positions/close-form.ts';
 import { PositionsTable } from './positions/positions-table.view.tsx';
@@ -219,9 +219,9 @@ const parlay = {
   isClaimed: false,
   executionStatus: 'success' as const,
 };
-const viewOf = (sources: Partial<AccountSources>) => {
+const viewOf = (sources: Partial<AccountSources>, vaultState: VaultState = 'signed-out') => {
   const all = { ...nothing, ...sources };
-  return { account: accountOf(all), sources: all, ofAll: true };
+  return { account: accountOf(all), sources: all, ofAll: true, vaultState };
 };
 const summary = (sources: Partial<AccountSources>, changes = {}) => (
   <SummaryView
@@ -260,6 +260,30 @@ describe('summary', () => {
     expect(region).toHaveTextContent('Claimable$598.322 payouts waiting');
     expect(region).toHaveTextContent('Win rate61%27 of 44 won');
     expect(within(region).getByText('Sign in on Triggers to see it')).toBeInTheDocument();
+  });
+  it.each([
+    ['signed-out', 'Sign in on Triggers to see it', 'sign in to see it'],
+    [
+      'watch-only',
+      'A watch-only wallet cannot sign in on Triggers, where the vault is seen',
+      'a watch-only wallet cannot sign in',
+    ],
+    ['failed', 'Couldn’t load', 'couldn’t load'],
+  ] as const)('says of a vault that is not seen why: %s', async (vaultState, reason, note) => {
+    const view = viewOf({}, vaultState);
+    await draw(
+      <>
+        {summary({}, { view })}
+        <Breakdown view={view} nameOf={() => 'USDC'} />
+      </>,
+    );
+    const region = screen.getByRole('region', { name: 'Summary' });
+    expect(within(region).getByText('Vault').parentElement).toHaveTextContent(reason);
+    expect(screen.getByRole('row', { name: /^Vault/ })).toHaveTextContent(note);
+  });
+  it('waits for the vault of somebody who has signed in', async () => {
+    await draw(summary({}, { view: viewOf({}, 'waiting') }));
+    expect(screen.getByText('Vault').parentElement).not.toHaveTextContent(/sign in/i);
   });
   it('says that open ones among older orders are not counted', async () => {
     const sources = {

@@ -3,7 +3,7 @@ import { formatToken, formatUsd } from '@contract/money.ts';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useConfig } from '@/config.ts';
-import type { Account, AccountPart } from '@/domain/account.ts';
+import type { AccountPart } from '@/domain/account.ts';
 import { cx } from '@/lib/cx.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
@@ -11,7 +11,7 @@ import { Popover } from '@/ui/popover.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { useBalances } from '@/wallet/index.ts';
 import { equityTitle, PART_LABELS, partNote, todayTitle } from '../portfolio-labels.ts';
-import { mintName, useAccount } from '../use-account.ts';
+import { type AccountView, mintName, useAccount } from '../use-account.ts';
 import { Breakdown } from './breakdown.view.tsx';
 
 const DOLLAR_DECIMALS = 6;
@@ -40,7 +40,11 @@ const Figure = ({ name, title, children, className }: FigureProps) => (
   </span>
 );
 
-function PartFigure({ account, part }: { account: Account; part: keyof typeof SHOWN_FROM }) {
+interface PartProps {
+  view: AccountView;
+  part: keyof typeof SHOWN_FROM;
+}
+function PartFigure({ view: { account, vaultState }, part }: PartProps) {
   const total = account.parts[part];
   const known = total?.sum ?? null;
   // Orders wait for seconds: most of the time nothing lies with them.
@@ -49,11 +53,11 @@ function PartFigure({ account, part }: { account: Account; part: keyof typeof SH
   return (
     <Figure
       name={PART_LABELS[part]}
-      title={total === null ? partNote(part) : some}
+      title={total === null ? partNote(part, vaultState) : some}
       className={known === 0n ? 'max-2xl:hidden' : SHOWN_FROM[part]}
     >
       {known === null ? (
-        <Absent reason={total === null ? partNote(part) : 'No price now'} />
+        <Absent reason={total === null ? partNote(part, vaultState) : 'No price now'} />
       ) : (
         <span className={cx(known === 0n && 'text-muted')}>{barText(known)}</span>
       )}
@@ -99,7 +103,7 @@ export function AccountBar({ owner }: { owner: Pubkey }) {
           <span className="sr-only">Account</span>
           <Cash />
           {(['positions', 'parlays', 'escrow', 'vault'] as const).map((part) => (
-            <PartFigure key={part} account={view.account} part={part} />
+            <PartFigure key={part} view={view} part={part} />
           ))}
           <Figure name="Equity" title={equityTitle(total)}>
             <span data-testid="account-total" className="font-semibold">

@@ -1,7 +1,7 @@
 import { formatUsd, type MicroUsd } from '@contract/money.ts';
 import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import type { ReactNode } from 'react';
-import type { Account, AccountPart, AccountRow } from '@/domain/account.ts';
+import type { AccountPart, AccountRow } from '@/domain/account.ts';
 import type { Disposal } from '@/domain/ledger.ts';
 import { freePayouts } from '@/domain/parlay-standing.ts';
 import { type Total, totalOf } from '@/domain/portfolio.ts';
@@ -50,22 +50,25 @@ const STAKES = ['positions', 'parlays'] as const;
 
 /** What the stakes of each part add to a figure. */
 function StakeLines({
-  account,
+  view: { account, vaultState },
+  rows: all = account.rows,
   name,
   of,
 }: {
-  account: Account;
+  view: AccountView;
+  /** Those of them that count. */
+  rows?: readonly AccountRow[];
   name: string;
   of: (row: AccountRow) => MicroUsd | null;
 }) {
   return STAKES.map((part) => {
-    const rows = account.rows.filter((row) => row.part === part);
+    const rows = all.filter((row) => row.part === part);
     const total = account.parts[part] && totalOf(rows.map(of));
     return (
       <Line
         key={part}
         name={`${name}, ${PART_LABELS[part].toLowerCase()}`}
-        note={total ? counted(total) : partNote(part)}
+        note={total ? counted(total) : partNote(part, vaultState)}
         value={total?.sum}
         testId={`${name.toLowerCase()}-${part}`}
       />
@@ -74,11 +77,13 @@ function StakeLines({
 }
 
 /** The lines of one part: each balance of its own, and stakes together. */
-function PartLines({ view: { account, sources }, part, nameOf }: Props & { part: AccountPart }) {
+function PartLines({ view: { account, sources, vaultState }, part, nameOf }: Props & { part: AccountPart }) {
   const total = account.parts[part];
   const rows = account.rows.filter((row) => row.part === part);
-  if (total === null)
-    return <Line name={PART_LABELS[part]} note={partNote(part)} value={null} reason={partNote(part)} />;
+  if (total === null) {
+    const note = partNote(part, vaultState);
+    return <Line name={PART_LABELS[part]} note={note} value={null} reason={note} />;
+  }
   if (part !== 'cash' && part !== 'vault') {
     const unread = part === 'escrow' && sources.hasUnreadOrders ? ` ${NEWEST_ORDERS}` : '';
     const note = `${counted(total)}${unread}`;
@@ -121,7 +126,7 @@ interface Props {
 export function Breakdown({ view, nameOf }: Props) {
   const { account, sources, ofAll } = view;
   const { total, claimable, unrealised, realised, profit, today } = account;
-  const won = { ...account, rows: account.rows.filter(({ state }) => state === 'payout') };
+  const won = account.rows.filter(({ state }) => state === 'payout');
   const free = freePayouts(sources.slips);
   return (
     <div className="flex flex-col gap-3">
@@ -144,7 +149,7 @@ export function Breakdown({ view, nameOf }: Props) {
             value={realised?.sum}
             strong
           />
-          <StakeLines account={account} name="Unrealised" of={({ unrealised: of }) => of} />
+          <StakeLines view={view} name="Unrealised" of={({ unrealised: of }) => of} />
           <Line
             name="Unrealised"
             note={unrealised ? counted(unrealised) : ''}
@@ -167,7 +172,7 @@ export function Breakdown({ view, nameOf }: Props) {
       <table className="w-full text-sm">
         <Heading>Claimable</Heading>
         <tbody>
-          <StakeLines account={won} name="Claimable" of={({ worth }) => worth} />
+          <StakeLines view={view} rows={won} name="Claimable" of={({ worth }) => worth} />
           <Line name="Claimable" value={claimable?.sum} strong testId="claimable-total" />
         </tbody>
       </table>
@@ -180,7 +185,6 @@ export function Breakdown({ view, nameOf }: Props) {
   );
 }
 
-/** "vault", "cash and parlays". */
 /** The button that opens it. */
 export const BreakdownButton = (props: Props) => (
   <Popover

@@ -19,6 +19,7 @@ import {
   realisedNote,
   todayNote,
   todayTitle,
+  type VaultState,
 } from '../portfolio-labels.ts';
 import type { AccountView } from '../use-account.ts';
 
@@ -62,8 +63,8 @@ function Part({ part, total, problem, note = '' }: PartProps) {
   const name = PART_LABELS[part];
   if (total === null) {
     return (
-      <Figure name={name} note={part === 'vault' ? partNote(part) : ''}>
-        {part === 'vault' ? <Absent reason="Sign in on Triggers to see it" /> : <Waiting failed={problem} />}
+      <Figure name={name}>
+        <Waiting failed={problem} />
       </Figure>
     );
   }
@@ -75,6 +76,22 @@ function Part({ part, total, problem, note = '' }: PartProps) {
       ) : (
         <span className={cx(total.sum === 0n && 'text-muted')}>{formatUsd(total.sum)}</span>
       )}
+    </Figure>
+  );
+}
+
+const UNSEEN_VAULT: Partial<Record<VaultState, string>> = {
+  'signed-out': 'Sign in on Triggers to see it',
+  'watch-only': 'A watch-only wallet cannot sign in on Triggers, where the vault is seen',
+};
+
+function Vault({ view: { account, vaultState } }: { view: AccountView }) {
+  const unseen = UNSEEN_VAULT[vaultState];
+  if (account.parts.vault !== null || unseen === undefined)
+    return <Part part="vault" total={account.parts.vault} problem={vaultState === 'failed'} />;
+  return (
+    <Figure name={PART_LABELS.vault} note={partNote('vault', vaultState)}>
+      <Absent reason={unseen} />
     </Figure>
   );
 }
@@ -91,7 +108,8 @@ function winNote({ winRate: { won, of }, ofAll }: WinFigures): string {
 }
 
 /** Headline figures, each a sum over rows. What is not known is a dash or a count, never a zero. */
-export function SummaryView({ view: { account, sources, ofAll }, wins, problem, help }: Props) {
+export function SummaryView({ view, wins, problem, help }: Props) {
+  const { account, sources, ofAll } = view;
   const { parts, total, unrealised, unrealisedCost, realised, profit, today, claimable } = account;
   const waitHistory = <Waiting failed={problem.history} />;
   const waitHeld = <Waiting failed={problem.positions} />;
@@ -107,7 +125,7 @@ export function SummaryView({ view: { account, sources, ofAll }, wins, problem, 
         <Part part="cash" total={parts.cash} problem={problem.cash} />
         <Part part="positions" total={parts.positions} problem={problem.positions} />
         <Part part="parlays" total={parts.parlays} problem={problem.positions} />
-        <Part part="vault" total={parts.vault} problem={false} />
+        <Vault view={view} />
         <Part
           part="escrow"
           total={parts.escrow}

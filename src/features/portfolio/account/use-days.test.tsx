@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { type AccountSources, accountOf } from '@/domain/account.ts';
 import { ledgerOf } from '@/domain/ledger.ts';
 import { midnightsOf } from '@/lib/month.ts';
+import type { AccountView } from '../use-account.ts';
 import { useDays } from './use-equity.ts';
 
 const MONTH = { year: 2_026, month: 9 };
@@ -42,7 +43,7 @@ function daysOf(placedAt: number) {
     midnight: THIRD,
     profitAtMidnight: microUsd(0n),
   };
-  const view = { account: accountOf(sources), sources, ofAll: true };
+  const view: AccountView = { account: accountOf(sources), sources, ofAll: true, vaultState: 'waiting' };
   const { result } = renderHook(() => useDays(view, MONTH, NOW), {
     wrapper: ({ children }) => (
       <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>

@@ -9,6 +9,7 @@ import { accountOf } from '@/domain/account.ts';
 import { ledgerOf } from '@/domain/ledger.ts';
 import type { LedgerRange } from '@/domain/ledger-points.ts';
 import { anAwaiting, anEvent, aPosition, USDC } from '../testing.tsx';
+import type { AccountView } from '../use-account.ts';
 import { useEquity } from './use-equity.ts';
 
 const cents = (count: bigint) => microUsd(count * 10_000n);
@@ -53,7 +54,7 @@ function equityOf(kind: 'equity' | 'profit', positions: readonly Position[], ran
     midnight: 0,
     profitAtMidnight: null,
   };
-  const view = { account: accountOf(sources), sources, ofAll: true };
+  const view: AccountView = { account: accountOf(sources), sources, ofAll: true, vaultState: 'waiting' };
   const asked = { range, kind, by: 'market', now: 1_790_010_100 } as const;
   return renderHook(() => useEquity(view, asked), {
     wrapper: ({ children }) => (
