@@ -28,6 +28,13 @@ it('finds every market of lists of events, of events and of markets', () => {
   ]);
 });
 
+it.each([1e300, -1, 2 ** 53])('notes the prices beside a volume of %s, which is none', (volume) => {
+  const odd = market('M1', { ...PRICING, volume }, { eventId: 'E1' });
+  expect([...sightingsIn('getMarket', odd, {})]).toMatchObject([
+    { bid: 410_000n, ask: 420_000n, volume: null },
+  ]);
+});
+
 it('keeps what is not quoted as unknown, and passes over what cannot be read', () => {
   const markets = [
     market('M1', { buyYesPriceUsd: null, sellYesPriceUsd: 0 }, { status: 'closed' }),

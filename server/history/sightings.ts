@@ -63,13 +63,15 @@ function* inMarket(market: unknown, event: OfEvent): Generator<Sighting> {
   const pricing = marketPricing.safeParse(fieldOf(market, 'pricing'));
   if (id === undefined || !pricing.success) return;
   const { buyYesPriceUsd, sellYesPriceUsd, volume } = pricing.data;
-  const isCount = typeof volume === 'number' && Number.isFinite(volume) && volume >= 0;
+  const count = Math.floor(volume ?? -1);
+  // Of one that nobody can count to, the prices beside it are noted all the same.
+  const isCount = Number.isSafeInteger(count) && count >= 0;
   yield {
     kind: 'quote',
     market: id,
     bid: sellYesPriceUsd,
     ask: buyYesPriceUsd,
-    volume: isCount ? BigInt(Math.floor(volume)) : null,
+    volume: isCount ? BigInt(count) : null,
     about: {
       event: idOf(fieldOf(market, 'eventId')) ?? event.id ?? null,
       title: titleOf(fieldOf(market, 'title')),
