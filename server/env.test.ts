@@ -205,6 +205,8 @@ describe('readEnv', () => {
     ['REDIS_URL', 'redis://:hunter2%@cache'],
     ['REDIS_URL', 'redis://:hunter2@cache/evenline'],
     ['REDIS_URL', 'redis:hunter2'],
+    ['DATABASE_URL', 'postgres://trader:hunter2%ff@db.example/evenline'],
+    ['REDIS_URL', 'redis://:hunter2%ff@cache'],
     ['PAPER_CONTROL_TOKEN', 'hunter2\u00e9'],
   ])('refuses a wrong %s without showing it', (name, value) => {
     const message = refusal({ [name]: value });

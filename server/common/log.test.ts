@@ -53,4 +53,9 @@ describe('the log', () => {
     expect(secretsOf({ PAPER_CONTROL_TOKEN: 'at' })).toEqual([]);
     expect(secretsOf({ DATABASE_URL: 'no address' })).toEqual([]);
   });
+
+  it('keeps a secret of an address that is no text', () => {
+    const url = 'https://rpc.example/0123456789abcdef%ff/';
+    expect(secretsOf({ SOLANA_RPC_URL: url })).toEqual([url, '0123456789abcdef%ff']);
+  });
 });

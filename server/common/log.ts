@@ -28,17 +28,22 @@ const WALLET =
   /(?<![1-9A-HJ-NP-Za-km-z])(?:[1-9A-HJ-NP-Za-km-z]{43,44}|[1-9A-HJ-NP-Za-km-z]{87,88})(?![1-9A-HJ-NP-Za-km-z])/g;
 const BEARER = /\b(Bearer\s+)[\w.~+/=-]{8,}/gi;
 
+/** A part of an address as who reads it has it; as it stands where it is no text. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+  } catch {
+    return part;
+  }
+}
+
 /** What of an address is secret: all of it, its password, the values of its query, and keys in its path. */
 export function secretsOfUrl(value: string): string[] {
   if (!URL.canParse(value)) return [];
   const { password, pathname, searchParams } = new URL(value);
   const keys = pathname.split('/').filter((part) => part.length >= 16);
   const written = [password, ...searchParams.values(), ...keys];
-  return [
-    value,
-    ...written,
-    ...written.map((part) => decodeURIComponent(part.replace(/%(?![0-9a-f]{2})/gi, '%25'))),
-  ];
+  return [value, ...written, ...written.map(decoded)];
 }
 
 const KEYS = ['UPSTREAM_API_KEY', 'VAULT_KEY', 'PAPER_CONTROL_TOKEN'] as const;
