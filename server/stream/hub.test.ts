@@ -159,6 +159,20 @@ it('goes on after an answer that nothing can be made of', async () => {
   await soon(() => expect(wholes(heard).at(-1)?.body).toEqual({ price: 2 }));
 });
 
+it('counts what it keeps right after an answer that can be read, and not be told', async () => {
+  openHub();
+  const { heard } = connect();
+  await soon(() => expect(wholes(heard)).toHaveLength(1));
+  // Lists within lists by the thousand can be read, and not be written again.
+  answer = `{"price":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+  await soon(() => expect(heard).toContainEqual({ lost: ADDRESS }));
+  expect(failed).toHaveBeenCalledWith('getOrderbook', expect.any(RangeError));
+  answer = '{"price":2}';
+  await soon(() => expect(wholes(heard).at(-1)?.body).toEqual({ price: 2 }));
+  const kept = hub.gauges.find(({ name }) => name === 'stream_kept_characters');
+  expect(kept?.read()).toBe(answer.length);
+});
+
 it('keeps no more answers than there is room for, and tells of the others that there are none', async () => {
   openHub('public', 10);
   const client = connect();

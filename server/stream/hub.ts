@@ -150,9 +150,12 @@ export function createHub({
 
   function take(topic: Topic, look: Look | undefined, at: number): ReturnType<Topic['take']> {
     const before = topic.size;
-    const outcome = topic.take(isTooMuch(topic) ? undefined : look, at);
-    count(topic, topic.size - before);
-    return outcome;
+    try {
+      return topic.take(isTooMuch(topic) ? undefined : look, at);
+    } finally {
+      // Of an answer as well that was kept before it turned out that it cannot be told.
+      count(topic, topic.size - before);
+    }
   }
   function took(topic: Topic, look: Look | undefined, began = now()): void {
     topic.busy = false;
