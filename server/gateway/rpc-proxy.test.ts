@@ -113,6 +113,18 @@ it.each([
   expect(node.arrived).toHaveLength(0);
 });
 
+it('refuses what can be read, and not be written again, without asking or a word in the log', async () => {
+  const nested: unknown = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
+  expect(await ask(call('sendTransaction', 'x', [nested]))).toEqual({
+    jsonrpc: '2.0',
+    id: 'x',
+    error: { code: -32_602, message: 'Invalid params: nested too deep' },
+  });
+  expect(node.arrived).toHaveLength(0);
+  expect(log).toEqual([]);
+  expect(proxy.stats()).toMatchObject({ calls: 0, failures: 0 });
+});
+
 it.each<[string, TestPlatform['answer']]>([
   ['hangs up', (_, res) => res.destroy()],
   ['says nothing readable', (_, res) => res.end('<html>')],

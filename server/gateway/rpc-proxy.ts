@@ -48,7 +48,6 @@ const rpcCall = z.strictObject({
   method: z.string(),
   params: z.optional(z.array(z.unknown())),
 });
-type RpcCall = z.output<typeof rpcCall>;
 const rpcAnswer = z.union([
   z.object({ result: z.unknown(), error: z.optional(z.null()) }),
   z.object({ error: z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) }) }),
@@ -131,21 +130,21 @@ export function createRpcProxy({
   let failures = 0;
 
   /** The field of the node's answer that is passed on. */
-  async function ask({ method, params = [] }: RpcCall): Promise<string> {
+  async function ask(text: string): Promise<string> {
     const { status, body } = await transport.send({
       method: 'POST',
       url: address,
       headers: { accept: 'application/json', 'content-type': 'application/json', 'user-agent': 'evenline' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      body: text,
       timeoutMs: TIMEOUT_MS,
       heard: budget.heard,
     });
-    const text = body.toString();
-    if (isShown(text)) throw new KeyShownError();
-    const name = 'result' in rpcAnswer.parse(JSON.parse(text)) ? 'result' : 'error';
+    const told = body.toString();
+    if (isShown(told)) throw new KeyShownError();
+    const name = 'result' in rpcAnswer.parse(JSON.parse(told)) ? 'result' : 'error';
     // Nodes tell of their errors with any status, of a result with one.
     if (name === 'result' && status !== 200) throw new Error(`a result of the status ${status}`);
-    return `"${name}":${fieldText(text, name)}`;
+    return `"${name}":${fieldText(told, name)}`;
   }
 
   async function one(given: unknown, caller: string): Promise<string> {
@@ -155,10 +154,17 @@ export function createRpcProxy({
     const id = call.id ?? null;
     const priority = METHODS.get(call.method);
     if (priority === undefined) return refusal(id, JSON_RPC_CODES.methodNotFound, 'Method not found');
+    let text: string;
+    try {
+      text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: call.method, params: call.params ?? [] });
+    } catch {
+      // Lists within lists by the thousand can be read, and not be written.
+      return refusal(id, JSON_RPC_CODES.invalidParams, 'Invalid params: nested too deep');
+    }
     calls += 1;
     try {
       await enter({ priority, caller, waitMs: WAIT_MS });
-      return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},${await ask(call)}}`;
+      return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},${await ask(text)}}`;
     } catch (error) {
       if (error instanceof ServiceError)
         return refusal(id, JSON_RPC_CODES.limitExceeded, 'Too many requests: nothing was sent');
