@@ -477,6 +477,26 @@ describe('a platform that fails', () => {
   });
 
   it.each([
+    [429, 'UPSTREAM_BUSY'],
+    [503, 'UPSTREAM_UNREACHABLE'],
+  ])('says after a %i of its proxy for how long it is to be left alone', async (refused, code) => {
+    platform.answer = (_, res) => res.writeHead(refused, { 'retry-after': '30' }).end('<html>slow down');
+    const { status, body, headers } = await ask(READ);
+    expect([status, headers.get('retry-after')]).toEqual([refused, '30']);
+    expect(body).toMatchObject({ code });
+    expect((await ask(`${V1}/events`)).status).toBe(503);
+    expect(platform.arrived).toHaveLength(1);
+  });
+
+  it('says after a 429 of its proxy that tells no wait that nothing was done', async () => {
+    platform.answer = (_, res) => res.writeHead(429).end('<html>slow down');
+    const { status, body, headers } = await ask(`${V1}/execute`, post({ signedTransaction: 'AAAA' }));
+    expect([status, headers.get('retry-after')]).toEqual([429, '1']);
+    expect(readError(body)?.message).toContain('has not done what it was asked');
+    expect(platform.arrived).toHaveLength(1);
+  });
+
+  it.each([
     ['breaks off', { 'content-length': '99' }],
     ['is packed as nobody can read', { 'content-encoding': 'zzz' }],
   ])('slows everybody down by a 429 whose body %s', async (_, headers) => {

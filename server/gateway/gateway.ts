@@ -114,6 +114,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     transport,
     heard: budget.heard,
     now,
+    clock,
   });
   const report = createReport(log, timing);
   const check = createAnswerCheck(report);

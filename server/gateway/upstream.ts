@@ -6,6 +6,7 @@ import { type ErrorKind, invalidParam, ServiceError } from '../common/errors.ts'
 import type { Given } from '../common/operation.ts';
 import { createKeyWatch } from './key-watch.ts';
 import type { UpstreamBases } from './live-config.ts';
+import { waitOf } from './slow-down.ts';
 import { type HttpAnswer, type Transport, TransportError } from './transport.ts';
 
 /** What is sent on of a request: what the contract has checked, and nothing else. */
@@ -67,6 +68,8 @@ export interface UpstreamOptions {
   readonly heard: (status: number, headers: IncomingHttpHeaders) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
+  /** The same by the system's clock, for moments that the platform tells. */
+  readonly clock: () => number;
 }
 
 /** Of the successes, those that bring a whole answer. */
@@ -143,13 +146,23 @@ function refusalOf(id: RouteId, status: number): ServiceError | undefined {
 }
 
 /** The failure for an answer that is no JSON: what can be told from its status alone. */
-function unreadable(id: RouteId, status: number, cause: unknown): ServiceError {
+function unreadable(
+  id: RouteId,
+  { status, headers }: HttpAnswer,
+  clock: number,
+  cause: unknown,
+): ServiceError {
+  // What stands before a platform refuses in HTML, and tells in its headers alone how long to wait.
+  const waitMs = waitOf(headers, 'retry-after', clock);
+  const retryAfter = waitMs === undefined ? undefined : waitMs / 1_000;
   if (status === 429) {
     const message = 'the platform is busy: it has not done what it was asked';
-    return new ServiceError('rate-limited', 'UPSTREAM_BUSY', message, { retryAfter: 1 });
+    return new ServiceError('rate-limited', 'UPSTREAM_BUSY', message, { retryAfter: retryAfter ?? 1 });
   }
-  if (status === 503)
-    return failure('unavailable', 'UPSTREAM_UNREACHABLE', `the platform is not available${outcome(id)}`);
+  if (status === 503) {
+    const message = `the platform is not available${outcome(id)}`;
+    return new ServiceError('unavailable', 'UPSTREAM_UNREACHABLE', message, { retryAfter });
+  }
   if (status === 403) return failure('upstream-forbidden', 'UPSTREAM_REFUSED', `the platform refuses ${id}`);
   if (status === 404) return failure('upstream-not-found', 'NOT_FOUND', `the platform has nothing at ${id}`);
   if (status === 504)
@@ -174,7 +187,7 @@ const reasonOf = (cause: unknown): string => (cause instanceof SyntaxError ? 'no
 
 /** Operations of the contract on the platform at an address, by this gateway's key. */
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { url, apiKey, bases, transport, heard, now } = options;
+  const { url, apiKey, bases, transport, heard, now, clock } = options;
   const isShown = createKeyWatch(apiKey === undefined ? [] : [apiKey]);
   const root = url.replace(/\/+$/, '');
   const counts = { sent: 0, unreachable: 0, timeouts: 0, unusable: 0, failed: 0, running: 0, seconds: 0 };
@@ -190,7 +203,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     return baseOf(base) + fillPath(path, params, notAnId) + queryOf(query);
   }
 
-  function usable(id: RouteId, { status, body, headers }: HttpAnswer): UpstreamAnswer {
+  function usable(id: RouteId, answer: HttpAnswer): UpstreamAnswer {
+    const { status, body, headers } = answer;
     const refusal = refusalOf(id, status);
     if (refusal) throw refusal;
     let text: string;
@@ -199,7 +213,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       text = new TextDecoder('utf-8', { fatal: true }).decode(body);
       json = JSON.parse(text);
     } catch (cause) {
-      throw unreadable(id, status, new Error(reasonOf(cause)));
+      throw unreadable(id, answer, clock(), new Error(reasonOf(cause)));
     }
     if (isShown(text) || PASSED_ON.some((name) => isShown(textOf(headers[name])))) {
       // Neither passed on to a browser, nor what is wrong with it.
