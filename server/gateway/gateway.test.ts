@@ -594,6 +594,16 @@ describe('the gateway itself', () => {
     expect(body).toMatchObject({ id: 7, error: { code: -32_601 } });
   });
 
+  it('without a node answers each call of a batch, and says nothing back that is no id', async () => {
+    const calls = [{ id: 'a' }, { id: 2 }, 5, 'x', null, { id: { deep: [] } }, { id: true }, {}];
+    const { body } = await ask('/rpc', post(calls));
+    expect(body).toMatchObject(
+      ['a', 2, null, null, null, null, null, null].map((id) => ({ id, error: { code: -32_601 } })),
+    );
+    expect((await ask('/rpc', post(7))).body).toMatchObject({ id: null, error: { code: -32_601 } });
+    expect((await ask('/rpc', post(Array(1_000).fill(calls[0])))).body).toHaveLength(20);
+  });
+
   it('answers again what it has without looking at the request twice', async () => {
     platform.answer = (_, res) => TestPlatform.json(res, { trading_active: true });
     const { early } = desk.gateway.platform;

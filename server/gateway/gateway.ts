@@ -93,12 +93,16 @@ function passedOn({ headers, status }: UpstreamAnswer, clock: number): Record<st
 }
 
 const noNode = (body: unknown): unknown => {
-  const answer = (call: unknown) => ({
-    jsonrpc: '2.0',
-    id: (typeof call === 'object' && call !== null && Reflect.get(call, 'id')) ?? null,
-    error: { code: JSON_RPC_CODES.methodNotFound, message: 'No Solana node is configured' },
-  });
-  return Array.isArray(body) && body.length > 0 ? body.slice(0, 1).map(answer) : answer(body);
+  const answer = (call: unknown) => {
+    const id: unknown = typeof call === 'object' && call !== null ? Reflect.get(call, 'id') : null;
+    return {
+      jsonrpc: '2.0',
+      // What is no id is not said back: it may be anything.
+      id: typeof id === 'string' || typeof id === 'number' ? id : null,
+      error: { code: JSON_RPC_CODES.methodNotFound, message: 'No Solana node is configured' },
+    };
+  };
+  return Array.isArray(body) && body.length > 0 ? body.slice(0, MAX_BATCH).map(answer) : answer(body);
 };
 
 /** A live platform as what stands behind the server: its documented operations, asked with this gateway's own key. */
