@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../common/errors.ts';
 import type { Priority } from '../common/facts.ts';
-import { type Budget, createBudget, type Place } from './budget.ts';
+import { type Budget, createBudget, leaving, type Place } from './budget.ts';
 import type { SharedState } from './shared-state.ts';
 import { settled, TestTime } from './testing/time.ts';
 
@@ -112,6 +112,62 @@ describe('a budget', () => {
     expect(sent.at(-1)?.place.priority).toBe(0);
   });
 
+  it('puts what an order has become before everything but writes, however long that has waited', async () => {
+    const { time, ask, sent } = setup(1);
+    for (let i = 0; i < 4; i++) void ask(2);
+    await time.pass(2_500);
+    const before = sent.length;
+    void ask(1);
+    void ask(0);
+    await time.pass(3_000);
+    expect(sent.slice(before, before + 3).map(({ place }) => place.priority)).toEqual([0, 1, 2]);
+  });
+
+  it('sends who waits, and not in his place another of his who has given up', async () => {
+    const { time, ask, sent, refused } = setup(1);
+    void ask(3, 'other');
+    await settled();
+    const waits = [60_000, 500, 59_000];
+    for (const waitMs of waits) void ask(3, 'a', waitMs);
+    await time.pass(5_000);
+    expect(refused).toHaveLength(1);
+    expect(sent.slice(1).map(({ place }) => place.waitMs)).toEqual([60_000, 59_000]);
+  });
+
+  it('says how long who comes now would wait behind those of his priority and before', async () => {
+    const { budget, ask } = setup(1);
+    for (let i = 0; i < 4; i++) void ask(3);
+    await settled();
+    expect([2, 3, 4].map((priority) => budget.waitOf(priority as Priority))).toEqual([0, 3, 3]);
+  });
+
+  it('has a place again a little later than the platform, whose clock may be slower', async () => {
+    const { time, ask, sent } = setup(1);
+    const start = time.now();
+    for (let i = 0; i < 3; i++) void ask(0);
+    await time.pass(5_000);
+    expect(sent.map(({ at }) => at - start)).toEqual([0, 1_020, 2_040]);
+  });
+
+  it('is full when the platform says so, where seconds are counted', async () => {
+    const { budget, time, ask, sent } = setup(5);
+    (await budget.enter({ priority: 0, caller: 'a', waitMs: 1 }))({ 'x-ratelimit-remaining': '0' });
+    void ask(0);
+    await time.pass(900);
+    expect(sent).toHaveLength(0);
+    await time.pass(200);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('spreads writes too while the platform wants to be asked less', async () => {
+    const { budget, time, ask, sent } = setup(5);
+    budget.heard(429, { 'retry-after': '1' });
+    await time.pass(1_000);
+    for (let i = 0; i < 3; i++) void ask(0);
+    await settled();
+    expect(sent).toHaveLength(1);
+  });
+
   it('lets what waits long enough go before newer prices: nothing starves', async () => {
     const { time, ask, sent } = setup(1);
     void ask(6, 'background', 30_000);
@@ -121,6 +177,17 @@ describe('a budget', () => {
       await time.pass(1_000);
     }
     expect(sent.some(({ place }) => place.priority === 6)).toBe(true);
+  });
+
+  it('lets a price wait at most as long as its precedence is worth, so that a list gets on', async () => {
+    const { time, ask, sent } = setup(1);
+    void ask(3, 'list', 30_000);
+    for (let i = 0; i < 15; i++) {
+      void ask(2, 'prices', 30_000);
+      void ask(2, 'prices', 30_000);
+      await time.pass(1_000);
+    }
+    expect(sent.some(({ place }) => place.priority === 3)).toBe(true);
   });
 
   it('goes round among callers: one who asks much does not hold up one who asks little', async () => {
@@ -136,10 +203,41 @@ describe('a budget', () => {
     const { ask, refused } = setup(0.25);
     for (let i = 0; i < 60; i++) void ask(5, 'greedy');
     await settled();
-    expect(refused.length).toBeGreaterThan(20);
+    expect(refused).toHaveLength(60 - 32);
     void ask(5, 'modest');
     await settled();
     expect(refused.every(({ kind }) => kind === 'busy')).toBe(true);
+  });
+
+  it('keeps no more than two thousand waiting, whoever they are', async () => {
+    const { ask, refused } = setup(0.25);
+    for (let i = 0; i < 2_010; i++) void ask(5, String(i));
+    await settled();
+    expect(refused).toHaveLength(10);
+  });
+
+  it('sends everybody away when the gateway stops, and lets nobody in after', async () => {
+    const { budget, ask, sent, refused, time } = setup(1);
+    for (let i = 0; i < 3; i++) void ask(3);
+    await settled();
+    expect(sent).toHaveLength(1);
+    budget.close();
+    await settled();
+    expect(refused).toHaveLength(2);
+    void ask(0);
+    await time.pass(60_000);
+    expect(sent).toHaveLength(1);
+    expect(refused).toHaveLength(3);
+  });
+
+  it('counts a request from its answer on, and one without an answer from when it is known that none comes', async () => {
+    const told: unknown[] = [];
+    const leave = (headers?: unknown): void => void told.push(headers);
+    await leaving(leave, Promise.resolve({ told: { age: '1' } }));
+    expect(told[0]).toEqual({ age: '1' });
+    told.length = 0;
+    await expect(leaving(leave, Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+    expect(told).toEqual([undefined]);
   });
 
   it('lets a write go at once while there are places left in the second', async () => {
@@ -175,6 +273,7 @@ describe('a platform that wants to be asked less', () => {
     ['a date', { 'retry-after': new Date(1_800_000_007_000).toUTCString() }, 7],
     ['the reset in seconds', { 'x-ratelimit-reset': '7' }, 7],
     ['the reset as an instant', { 'x-ratelimit-reset': '1800000007' }, 7],
+    ['the reset as an instant in milliseconds', { 'x-ratelimit-reset': '1800000007000' }, 7],
     ['nothing', {}, 1],
     ['nonsense', { 'retry-after': 'soon' }, 1],
     ['no time at all', { 'retry-after': '0' }, 1],
@@ -242,6 +341,36 @@ describe('a platform that wants to be asked less', () => {
     expect(budget.state()).toMatchObject({ effectiveRps: 4, slowUntil: undefined });
   });
 
+  it('halves what the rate is by then, and leaves an eighth of it whatever the platform says', async () => {
+    const { time, budget } = setup(4);
+    told(budget, 429);
+    await time.pass(10_000);
+    told(budget, 429);
+    expect(budget.state().effectiveRps).toBeCloseTo(1.4);
+    for (let refusal = 0; refusal < 5; refusal++) told(budget, 429);
+    expect(budget.state().effectiveRps).toBe(0.5);
+  });
+
+  it('ends no longer pause by a shorter one', () => {
+    const { budget } = setup(4);
+    told(budget, 429, { 'retry-after': '30' });
+    told(budget, 429, { 'retry-after': '2' });
+    expect(budget.state().slowUntil).toBe(1_800_000_030);
+  });
+
+  it('waits shortly again after an answer between two refusals that do not say how long', async () => {
+    const { time, budget } = setup(1);
+    for (let refusal = 0; refusal < 3; refusal++) told(budget, 429);
+    told(budget, 500);
+    await time.pass(4_000);
+    told(budget, 429);
+    expect(budget.state().slowUntil).toBe(1_800_000_012);
+    told(budget, 200);
+    await time.pass(8_000);
+    told(budget, 429);
+    expect(budget.state().slowUntil).toBe(1_800_000_013);
+  });
+
   it('waits for longer and longer where it does not say how long', () => {
     const { budget } = setup(1);
     for (const seconds of [1, 2, 4]) {
@@ -299,8 +428,45 @@ describe('a shared budget', () => {
       1,
       sharedBy(async () => FREE, paused),
     );
+    budget.heard(200, {});
+    budget.heard(500, {});
+    expect(paused).toEqual([]);
     budget.heard(429, { 'retry-after': '3' });
     expect(paused).toEqual([3_000]);
+  });
+
+  it('gives back a place that comes when whoever it was for has gone', async () => {
+    let grant = (_: typeof FREE): void => undefined;
+    const left: string[] = [];
+    const take = () =>
+      new Promise<typeof FREE>((resolve) => {
+        grant = resolve;
+      });
+    const shared = { ...sharedBy(take), leave: async (place: string) => void left.push(place) };
+    const { time, ask, sent, refused } = setup(1, shared);
+    void ask(3, 'a', 1_000);
+    await time.pass(1_000);
+    expect(refused).toHaveLength(1);
+    grant(FREE);
+    await settled();
+    expect(left).toHaveLength(1);
+    expect(sent).toHaveLength(0);
+  });
+
+  it('asks again at once for who comes while a place is asked for', async () => {
+    const answers: ((taken: typeof FREE) => void)[] = [];
+    const { ask, sent } = setup(
+      1,
+      sharedBy(() => new Promise((resolve) => answers.push(resolve))),
+    );
+    void ask(5);
+    await settled();
+    void ask(0);
+    answers.shift()?.({ waitMs: 9_000, taken: 1 });
+    await settled();
+    answers.shift()?.(FREE);
+    await settled();
+    expect(sent).toMatchObject([{ place: { priority: 0 } }]);
   });
 
   it('goes on by itself at its own pace when nothing is shared any more', async () => {

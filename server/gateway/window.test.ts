@@ -305,6 +305,128 @@ describe('a window', () => {
     budget.close();
   });
 
+  it('is as full as the answer to the latest request says, whichever comes last', async () => {
+    const time = new TestTime();
+    const budget = createBudget({ rps: 1, windowSeconds: 60, timing: time });
+    const place: Place = { priority: 0, caller: 'a', waitMs: 1 };
+    const [first, second] = [await budget.enter(place), await budget.enter(place)];
+    second({ 'x-ratelimit-remaining': '0' });
+    first({ 'x-ratelimit-remaining': '59' });
+    const refused = expect(budget.enter(place)).rejects.toMatchObject({ kind: 'busy' });
+    await time.pass(5);
+    await refused;
+    budget.close();
+  });
+
+  it('is believed to be full for no longer than it lasts, whatever the platform says', async () => {
+    const time = new TestTime();
+    const budget = createBudget({ rps: 1, windowSeconds: 60, timing: time });
+    const place: Place = { priority: 0, caller: 'a', waitMs: 1 };
+    (await budget.enter(place))({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '86400' });
+    expect(budget.waitOf(0)).toBeLessThanOrEqual(60);
+    await time.pass(60_000);
+    await expect(budget.enter(place)).resolves.toBeTypeOf('function');
+    budget.close();
+  });
+
+  it('gives newer answers their turn where more is asked all the time than there is room for', async () => {
+    const time = new TestTime();
+    const budget = createBudget({ rps: 1, windowSeconds: 60, timing: time });
+    const place: Place = { priority: 3, caller: 'a', waitMs: 7_000 };
+    const ask = (more: Partial<Place> = {}): Promise<boolean> =>
+      budget.enter({ ...place, ...more }).then(
+        (leave) => {
+          leave();
+          return true;
+        },
+        () => false,
+      );
+    const pass = async (seconds: number): Promise<void> => {
+      for (let second = 0; second < seconds; second++) {
+        for (const caller of ['a', 'b']) void ask({ caller });
+        await time.pass(1_000);
+      }
+    };
+    await pass(180);
+    const refresh = ask({ isRefresh: true, caller: '', waitMs: 30_000 });
+    expect(budget.state().waiting).toBeGreaterThan(1);
+    await pass(31);
+    expect(await refresh).toBe(true);
+    budget.close();
+  });
+
+  it('says how many wait, also for newer answers', async () => {
+    const time = new TestTime();
+    const budget = createBudget({ rps: 1, windowSeconds: 60, timing: time });
+    const refreshes = [1, 2, 3].map(() =>
+      budget.enter({ priority: 3, caller: '', waitMs: 30_000, isRefresh: true }),
+    );
+    await settled();
+    expect(budget.state()).toMatchObject({ granted: 1, waiting: 2 });
+    const ended = Promise.allSettled(refreshes);
+    budget.close();
+    await ended;
+  });
+
+  it('keeps a whole place for what is urgent where its share is a part of one', async () => {
+    const time = new TestTime();
+    const budget = createBudget({ rps: 1, windowSeconds: 10, reserve: 0.25, timing: time });
+    const place: Place = { priority: 3, caller: 'a', waitMs: 1_000 };
+    for (let one = 0; one < 7; one++) await budget.enter(place);
+    const refused = expect(budget.enter(place)).rejects.toMatchObject({ kind: 'busy' });
+    await time.pass(1_000);
+    await refused;
+    for (let one = 0; one < 3; one++) await budget.enter({ ...place, priority: 0 });
+    expect(budget.state().granted).toBe(10);
+    budget.close();
+  });
+
+  it('has a place again a little later than the platform, whose clock may be slower', async () => {
+    const time = new TestTime();
+    const budget = createBudget({ rps: 1, windowSeconds: 10, timing: time });
+    const place: Place = { priority: 0, caller: 'a', waitMs: 60_000 };
+    for (let one = 0; one < 10; one++) (await budget.enter(place))();
+    let isIn = false;
+    void budget.enter(place).then(() => {
+      isIn = true;
+    });
+    await time.pass(10_029);
+    expect(isIn).toBe(false);
+    await time.pass(1);
+    expect(isIn).toBe(true);
+    budget.close();
+  });
+
+  it('of a minute waits half of it at most for an answer that never comes', async () => {
+    const time = new TestTime();
+    const budget = createBudget({ rps: 1, windowSeconds: 60, timing: time });
+    const place: Place = { priority: 0, caller: 'a', waitMs: 1 };
+    for (let one = 0; one < 60; one++) await budget.enter(place);
+    await time.pass(90_000);
+    expect(budget.state().taken).toBe(60);
+    await time.pass(100);
+    expect(budget.state().taken).toBe(0);
+    budget.close();
+  });
+
+  it('of a single place keeps answers fresh with it while nobody asks', async () => {
+    const time = new TestTime();
+    const budget = createBudget({ rps: 1 / 60, windowSeconds: 60, timing: time });
+    expect(budget.state()).toMatchObject({ places: 1, refreshRps: 1 / 60 });
+    await budget.enter({ priority: 3, caller: '', waitMs: 1, isRefresh: true });
+    budget.close();
+  });
+
+  it('of few places has one left however much the platform has slowed it down', async () => {
+    const time = new TestTime();
+    const budget = createBudget({ rps: 0.1, windowSeconds: 60, timing: time });
+    for (let refusal = 0; refusal < 4; refusal++) budget.heard(429, { 'retry-after': '1' });
+    await time.pass(1_000);
+    const waits = budget.enter({ priority: 0, caller: 'a', waitMs: 1 });
+    await expect(waits).resolves.toBeTypeOf('function');
+    budget.close();
+  });
+
   it('is forgotten by no request that never had an answer', async () => {
     const time = new TestTime();
     const budget = createBudget({ rps: 1, windowSeconds: 10, reserve: 0, timing: time });
