@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { clientBehind, subscriberOf } from '../common/client-address.ts';
 import { ServiceError } from '../common/errors.ts';
 import type { Log } from '../common/log.ts';
 import { refuse } from './refuse.ts';
@@ -8,7 +9,7 @@ import type { Traffic } from './traffic.ts';
 
 export interface ConnectionLimits {
   readonly maxConnections: number;
-  /** Of one address; whoever `exempt` names is not counted. */
+  /** Of one IPv4 address or IPv6 /64; whoever `exempt` names is not counted. */
   readonly maxPerAddress: number;
   /** Unless given, this machine itself. */
   readonly exempt: (address: string) => boolean;
@@ -56,7 +57,7 @@ export function limitConnections(
   traffic: Traffic,
   log: Log,
 ): (listener: RequestListener) => RequestListener {
-  const byAddress = new Map<string, number>();
+  const bySubscriber = new Map<string, number>();
   const refused = new Map<Socket, string>();
   const logRefusal = createRefusalLog(log, limits.maxConnections, traffic);
 
@@ -80,17 +81,19 @@ export function limitConnections(
     // One whose request is read again comes here twice.
     if (counted.has(socket)) return;
     counted.add(socket);
-    const address = socket.remoteAddress ?? '';
-    const held = (byAddress.get(address) ?? 0) + 1;
+    // Whoever holds the connection, a proxy as well. IPv4 comes within IPv6 where both are listened on.
+    const { address } = clientBehind(socket.remoteAddress, undefined, 0);
+    const subscriber = subscriberOf(address);
+    const held = (bySubscriber.get(subscriber) ?? 0) + 1;
     if (traffic.connections >= limits.maxConnections) return turnAway(socket, ALL);
     if (held > limits.maxPerAddress && !limits.exempt(address)) return turnAway(socket, ONE);
     traffic.connections += 1;
-    byAddress.set(address, held);
+    bySubscriber.set(subscriber, held);
     socket.once('close', () => {
       traffic.connections -= 1;
-      const left = (byAddress.get(address) ?? 1) - 1;
-      if (left > 0) byAddress.set(address, left);
-      else byAddress.delete(address);
+      const left = (bySubscriber.get(subscriber) ?? 1) - 1;
+      if (left > 0) bySubscriber.set(subscriber, left);
+      else bySubscriber.delete(subscriber);
     });
   });
 
