@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { Operation } from '../common/operation.ts';
 import { createAsker } from './asker.ts';
@@ -12,10 +12,23 @@ const search: Operation = {
   query: z.strictObject({ query: z.string() }),
   handle: ({ given, address }) => ({ ...given.query, address: address() }),
 };
-const ask = createAsker([search], undefined, () => undefined);
+const odd: Operation = {
+  ...search,
+  id: 'odd',
+  path: '/odd',
+  // No JSON.
+  handle: async () => ({ count: 1n }),
+};
+const failed = vi.fn();
+const ask = createAsker([search, odd], undefined, failed);
 
 it('asks what a plain read of the address asks, whatever stands in its query', async () => {
   const address = '/search?query=who?me';
   const look = await ask(address)?.look('local');
   expect(look?.text()).toBe(JSON.stringify({ query: 'who?me', address }));
+});
+
+it('has no answer where what comes later cannot be written, and says so to the log', async () => {
+  await expect(ask('/odd?query=x')?.look('local')).resolves.toBeUndefined();
+  expect(failed).toHaveBeenCalledWith('odd', expect.any(TypeError));
 });

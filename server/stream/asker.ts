@@ -138,7 +138,9 @@ export function createAsker(
           try {
             const answer = faults?.active ? faults.around(id, async () => work()) : work();
             if (!isThenable(answer)) return told(operation, answer);
-            return Promise.resolve(answer).then((value) => told(operation, value), none);
+            return Promise.resolve(answer)
+              .then((value) => told(operation, value))
+              .catch(none);
           } catch (error) {
             return none(error);
           }
