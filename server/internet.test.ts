@@ -490,11 +490,14 @@ describe('the rate of an address', () => {
   it('is that of a whole /64, and a refused body is not waited for', async () => {
     const at = await open({ clientRps: 1, trustProxy: 1 });
     for (let n = 0; n < 4; n++) await ask(at, MARKET, from(`2001:db8::${n + 1}`));
-    const refused = await speak(
-      at,
-      `POST /rpc HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 2001:db8::ffff\r\nContent-Length: 60000\r\n\r\n`,
-    );
-    expect(statusesOf(refused)).toEqual([429]);
+    for (const body of ['Content-Length: 60000', 'Transfer-Encoding: chunked']) {
+      const refused = await speak(
+        at,
+        `POST /rpc HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 2001:db8::ffff\r\n${body}\r\n\r\n`,
+      );
+      expect(statusesOf(refused)).toEqual([429]);
+      expect(refused).toMatch(/^connection: close\r$/im);
+    }
   });
 
   it('is not counted unless it was asked for', async () => {
@@ -531,6 +534,19 @@ describe('a desk that is hosted elsewhere', () => {
       expect(headers['access-control-expose-headers']).toContain('x-request-id');
       expectHardened(headers, path);
     }
+  });
+
+  it('is told whether it may ask even when it has asked for too much', async () => {
+    const at = await open({ allowedOrigins: [DESK], clientRps: 1, trustProxy: 1 });
+    const question = preflight(DESK);
+    const headers = { ...question.headers, 'x-forwarded-for': '203.0.113.5' };
+    for (let n = 0; n < 8; n++) {
+      expect((await ask(at, MARKET, { ...question, headers })).status).toBe(204);
+    }
+    expect(at.app.traffic.limited).toBeGreaterThan(0);
+    const { origin } = question.headers;
+    const read = await ask(at, MARKET, { headers: { origin, 'x-forwarded-for': '203.0.113.5' } });
+    expect(read.status).toBe(429);
   });
 
   it('can read that it asks for too much', async () => {

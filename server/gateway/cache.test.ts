@@ -1,9 +1,9 @@
 import type { RouteId } from '@contract/routes.ts';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ServiceError } from '../common/errors.ts';
 import type { Fetched, Question } from './answer-store.ts';
-import { type Budget, createBudget } from './budget.ts';
+import { type Budget, createBudget, type Place } from './budget.ts';
 import { type CacheOptions, createCache, type Served } from './cache.ts';
 import type { News, SharedAnswer, SharedState } from './shared-state.ts';
 import { settled, TestTime } from './testing/time.ts';
@@ -18,16 +18,19 @@ const failure = new ServiceError('upstream-unusable', 'UPSTREAM_UNREACHABLE', 'a
 
 interface Setup {
   rps?: number;
+  arrived?: CacheOptions['arrived'];
   latencyMs?: number;
   shared?: SharedState;
   limits?: Pick<CacheOptions, 'maxEntries' | 'maxBytes'>;
 }
 /** A cache over time that a test lets pass, before a platform that counts. */
-function setup({ rps = 100, latencyMs = 50, shared, limits }: Setup = {}) {
+function setup({ rps = 100, latencyMs = 50, shared, limits, arrived }: Setup = {}) {
   const time = new TestTime();
   const budget: Budget = createBudget({ rps, timing: time });
   const world = {
     sent: [] as { at: number; question: Question }[],
+    /** What asked for a place. */
+    entered: [] as Place[],
     fails: false,
     status: 200,
     ageMs: 0,
@@ -37,7 +40,10 @@ function setup({ rps = 100, latencyMs = 50, shared, limits }: Setup = {}) {
   };
   const cache = createCache({
     timing: time,
-    enter: budget.enter,
+    enter: (place) => {
+      world.entered.push(place);
+      return budget.enter(place);
+    },
     send: (question) =>
       new Promise<Fetched>((resolve, reject) => {
         world.sent.push({ at: time.now(), question });
@@ -52,6 +58,7 @@ function setup({ rps = 100, latencyMs = 50, shared, limits }: Setup = {}) {
     failed: () => undefined,
     refreshRps: () => budget.state().refreshRps,
     shared,
+    arrived,
     ...limits,
   });
   const read = async (question: Question, who = WHO): Promise<Served> => {
@@ -157,6 +164,61 @@ describe('a shared answer', () => {
     expect(await slow.read(market('m'))).toMatchObject({ state: 'hit' });
     expect(slow.world.sent).toHaveLength(2);
     expect(await read(market('m'))).toMatchObject({ state: 'stale-error' });
+  });
+
+  it('is given to who comes back while the platform is asked too much, and says that it is old', async () => {
+    const { time, world, got } = setup();
+    const { body } = await got(market('m'));
+    world.status = 429;
+    await time.pass(60_000);
+    expect(await got(market('m'))).toMatchObject({ status: 200, state: 'stale-error', body });
+  });
+
+  it('is fetched again after a try that the platform has answered with a failure', async () => {
+    const { time, world, got, read } = setup();
+    await got(market('m'));
+    world.status = 500;
+    await time.pass(5_000);
+    await got(market('m'));
+    expect(await read(market('m'))).toMatchObject({ status: 200, state: 'stale-error' });
+    world.status = 200;
+    await time.pass(1_000);
+    await got(market('m'));
+    expect(await read(market('m'))).toMatchObject({ state: 'hit' });
+    expect(world.sent).toHaveLength(3);
+  });
+
+  it('is fetched anew behind whoever waits for something, however urgent it is by itself', async () => {
+    const { time, world, got, read } = setup();
+    const book: Question = { ...market('m'), id: 'getOrderbook' };
+    await got(book);
+    await time.pass(5_000);
+    await read(book);
+    expect(world.entered).toMatchObject([{ priority: 2 }, { priority: 3, isRefresh: true }]);
+  });
+
+  it('is tried to be fetched anew once a second while the platform wants a pause', async () => {
+    const { time, world, budget, got, read } = setup();
+    await got(market('m'));
+    await time.pass(5_000);
+    budget.heard(429, { 'retry-after': '100' });
+    for (let i = 0; i < 40; i++) {
+      expect((await read(market('m'))).status).toBe(200);
+      await time.pass(100);
+    }
+    expect(world.sent).toHaveLength(1);
+    expect(budget.state().refused).toBeLessThanOrEqual(5);
+  });
+
+  it('is told to who records, and nothing that is none', async () => {
+    const arrived = vi.fn();
+    const { world, got } = setup({ arrived });
+    world.status = 404;
+    await got(market('none'));
+    expect(arrived).not.toHaveBeenCalled();
+    world.status = 200;
+    await got(market('m'));
+    expect(arrived).toHaveBeenCalledTimes(1);
   });
 
   it('counts the age it came with, and is not asked for again sooner for it', async () => {

@@ -127,6 +127,14 @@ describe('a body', () => {
     expect({ status, code }).toEqual({ status: 400, code: 'INVALID_JSON' });
   });
 
+  it('of just 64 KiB is read, announced or not', async () => {
+    const body = '{"a":1}'.padEnd(64 * 1024);
+    for (const headers of [{ 'content-length': String(body.length) }, undefined]) {
+      const init = { method: 'POST', body, ...(headers && { headers }) };
+      expect((await refusal(orders, init, accepting(vi.fn()))).status).toBe(400);
+    }
+  });
+
   it('over 64 KiB is refused, announced or not', async () => {
     const body = JSON.stringify({ ...buy, externalOrderId: 'x'.repeat(64 * 1024) });
     const announced = { method: 'POST', body, headers: { 'content-length': String(body.length) } };
@@ -140,8 +148,10 @@ describe('a body', () => {
       }),
     } as RequestInit;
     for (const init of [announced, inChunks]) {
-      const { status, code } = await refusal(orders, init, accepting(vi.fn()));
+      const { status, code, response } = await refusal(orders, init, accepting(vi.fn()));
       expect({ status, code }).toEqual({ status: 413, code: 'BODY_TOO_LARGE' });
+      // What is left of it is not waited for.
+      expect(response.headers.get('connection')).toBe('close');
     }
   });
 
