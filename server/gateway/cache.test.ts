@@ -2,9 +2,9 @@ import type { RouteId } from '@contract/routes.ts';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { ServiceError } from '../common/errors.ts';
-import type { Fetched, Question } from './answer-store.ts';
+import { AnswerStore, type Entry, type Fetched, type Question } from './answer-store.ts';
 import { type Budget, createBudget, type Place } from './budget.ts';
-import { type CacheOptions, createCache, type Served } from './cache.ts';
+import { type CacheOptions, createCache, type Served, timeLeft } from './cache.ts';
 import type { News, SharedAnswer, SharedState } from './shared-state.ts';
 import { settled, TestTime } from './testing/time.ts';
 
@@ -17,6 +17,7 @@ const keyOf = ({ id, given }: Question) => `${id} ${JSON.stringify(given.params)
 const failure = new ServiceError('upstream-unusable', 'UPSTREAM_UNREACHABLE', 'away');
 
 interface Setup {
+  time?: TestTime;
   rps?: number;
   arrived?: CacheOptions['arrived'];
   latencyMs?: number;
@@ -24,8 +25,7 @@ interface Setup {
   limits?: Pick<CacheOptions, 'maxEntries' | 'maxBytes'>;
 }
 /** A cache over time that a test lets pass, before a platform that counts. */
-function setup({ rps = 100, latencyMs = 50, shared, limits, arrived }: Setup = {}) {
-  const time = new TestTime();
+function setup({ time = new TestTime(), rps = 100, latencyMs = 50, shared, limits, arrived }: Setup = {}) {
   const budget: Budget = createBudget({ rps, timing: time });
   const world = {
     sent: [] as { at: number; question: Question }[],
@@ -276,6 +276,55 @@ describe('a shared answer', () => {
     expect((await got(market('huge'))).body.byteLength).toBe(5_000);
     expect(cache.stats().bytes).toBe(0);
   });
+
+  it('takes the room of one answer, however often it was fetched anew', async () => {
+    const { cache, world, time, got, read } = setup({ limits: { maxBytes: 1_000 } });
+    world.body = () => 'x'.repeat(300);
+    for (let i = 0; i < 10; i++) {
+      await got(market('m'));
+      await time.pass(3_000);
+    }
+    expect(world.sent).toHaveLength(10);
+    expect(cache.stats()).toMatchObject({ entries: 1, bytes: 300 });
+    await got(market('other'));
+    expect((await read(market('m'))).body).toHaveLength(300);
+  });
+
+  it('is never put back in the place of a newer one', () => {
+    const store = new AnswerStore();
+    const entry = (body: string): Entry => ({
+      ...market('m'),
+      key: 'm',
+      status: 200,
+      body: Buffer.from(body),
+      madeAt: 0,
+      askedAt: 0,
+      wantedAt: 0,
+      failed: false,
+      busy: false,
+      retryAt: 0,
+    });
+    const [older, newer] = [entry('older'), entry('new')];
+    store.put(older);
+    store.put(newer);
+    store.touch(older, 5);
+    expect(store.get('m')).toBe(newer);
+    expect([store.size, store.bytes]).toEqual([1, 3]);
+  });
+
+  it('waits for its turn to be fetched anew with no other, so that the oldest is next when there is room', async () => {
+    const { budget, time, got, read } = setup({ rps: 1 });
+    for (const id of ['a', 'b', 'c', 'd']) {
+      await got(market(id));
+      await time.pass(1_100);
+    }
+    for (const id of ['a', 'b', 'c']) await read(market(id));
+    expect(budget.state().waiting).toBeLessThanOrEqual(1);
+  });
+
+  it('is asked for with a second to come in, even by who has waited for too long', () => {
+    expect([timeLeft(-5), timeLeft(0), timeLeft(2_500)]).toEqual([1_000, 1_000, 2_500]);
+  });
 });
 
 describe('many who look at much', () => {
@@ -478,6 +527,16 @@ describe('answers that gateways share', () => {
       expect(second.peek(keyOf(market('m')))?.state).toBe('stale');
     },
   );
+
+  it('are fetched at once by the other one where one of them has no room for it', async () => {
+    const { first, state } = pair();
+    const { time } = first;
+    first.budget.heard(429, { 'retry-after': '60' });
+    await expect(first.read(market('m'))).rejects.toMatchObject({ code: 'UPSTREAM_BUSY' });
+    const second = setup({ shared: state, time });
+    expect((await second.got(market('m'))).state).toBe('miss');
+    expect(second.world.sent).toHaveLength(1);
+  });
 
   it('are done without when nothing is shared any more', async () => {
     const gone = () => Promise.reject(new Error('gone'));
