@@ -528,6 +528,29 @@ describe('answers that gateways share', () => {
     },
   );
 
+  it.each([404, 500])('are answers: a %i of one is never an answer of the other', async (status) => {
+    const { first, state } = pair();
+    first.world.status = status;
+    await first.got(market('m'));
+    const second = setup({ shared: state, time: first.time });
+    expect(await second.got(market('m'))).toMatchObject({ status: 200, state: 'miss', ageMs: 0 });
+    expect(second.world.sent).toHaveLength(1);
+  });
+
+  it('are taken over while they are fresh, and as old as they are by then', async () => {
+    const { first, state } = pair();
+    first.world.busyMs = 40;
+    await first.got(market('m'));
+    const second = setup({ shared: state, time: first.time });
+    const taken = await second.read(market('m'));
+    expect(taken.ageMs).toBeGreaterThanOrEqual(40);
+    expect(second.cache.stats().adopted).toBe(1);
+    await first.time.pass(5_000);
+    const third = setup({ shared: state, time: first.time });
+    expect(await third.got(market('m'))).toMatchObject({ ageMs: 0 });
+    expect([second, third].map(({ world }) => world.sent.length)).toEqual([0, 1]);
+  });
+
   it('are fetched at once by the other one where one of them has no room for it', async () => {
     const { first, state } = pair();
     const { time } = first;
