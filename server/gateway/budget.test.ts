@@ -225,9 +225,10 @@ describe('a budget', () => {
     await settled();
     expect(refused).toHaveLength(2);
     void ask(0);
+    await settled();
+    expect(refused).toHaveLength(3);
     await time.pass(60_000);
     expect(sent).toHaveLength(1);
-    expect(refused).toHaveLength(3);
   });
 
   it('counts a request from its answer on, and one without an answer from when it is known that none comes', async () => {

@@ -52,12 +52,13 @@ class Node {
 }
 
 let node: Node;
+let url: string;
 let proxy: RpcProxy;
 let log: Record<string, unknown>[];
 
-function open(url: string, options: { rps?: number; wsUrl?: string } = {}): void {
+function open(at: string, options: { rps?: number; wsUrl?: string } = {}): void {
   proxy = createRpcProxy({
-    url,
+    url: at,
     rps: 1_000,
     apiKey: API_KEY,
     transport: createTransport(),
@@ -69,7 +70,8 @@ function open(url: string, options: { rps?: number; wsUrl?: string } = {}): void
 beforeEach(async () => {
   log = [];
   node = new Node();
-  open(`${await node.open()}/v1/?key=${SECRET}`);
+  url = `${await node.open()}/v1/?key=${SECRET}`;
+  open(url);
 });
 afterEach(() => {
   expect(JSON.stringify(log)).not.toContain(SECRET);
@@ -119,7 +121,79 @@ it('passes subscriptions on, and what the node tells of them', async () => {
   });
   one.call('accountUnsubscribe', [41]);
   await soon(() => expect(one.heard).toHaveLength(3));
-  expect(proxy.stats()).toMatchObject({ connections: 1, subscriptions: 1 });
+  expect(proxy.stats()).toMatchObject({ connections: 1, subscriptions: 0 });
+});
+
+it('tells of an account again and again, and of a signature until it has landed', async () => {
+  const one = client();
+  one.call('accountSubscribe');
+  one.call('signatureSubscribe');
+  await soon(() => expect(one.heard).toHaveLength(2));
+  const [account, signature] = one.heard.map(({ result }) => Number(result));
+  const tell = async (method: string, id: number | undefined, result: unknown): Promise<void> => {
+    const before = one.heard.length;
+    node.tell(method, id ?? 0, result);
+    await soon(() => expect(one.heard).toHaveLength(before + 1));
+  };
+  for (const value of [1, 2, 3]) await tell('accountNotification', account, { value });
+  await tell('signatureNotification', signature, { value: 'receivedSignature' });
+  expect(proxy.stats().subscriptions).toBe(2);
+  await tell('signatureNotification', signature, { value: { err: null } });
+  expect(proxy.stats().subscriptions).toBe(1);
+  node.tell('signatureNotification', signature ?? 0, { value: { err: null } });
+  await tell('accountNotification', account, { value: 4 });
+  expect(one.heard.at(-1)).toMatchObject({ method: 'accountNotification' });
+});
+
+it('holds no more calls of a client that the node leaves without an answer than it may', async () => {
+  node.answer = () => undefined;
+  const one = client();
+  for (let call = 0; call < 40; call++) one.call('accountSubscribe');
+  expect(one.heard).toHaveLength(40 - 32);
+  expect(one.heard[0]).toMatchObject({ error: { code: -32_005 } });
+  await soon(() => expect(node.asked).toHaveLength(32));
+});
+
+it('counts what a client waits for among its hundred subscriptions', async () => {
+  const one = client();
+  for (let subscription = 1; subscription <= 90; subscription++) {
+    one.call('accountSubscribe');
+    await soon(() => expect(one.heard).toHaveLength(subscription));
+  }
+  node.answer = () => undefined;
+  for (let call = 0; call < 15; call++) one.call('accountSubscribe');
+  expect(one.heard.slice(90)).toHaveLength(5);
+  // What ends one is taken all the same.
+  one.call('accountUnsubscribe', [41]);
+  await soon(() => expect(node.asked.at(-1)).toMatchObject({ method: 'accountUnsubscribe' }));
+});
+
+it('remembers nothing of a call that the budget has sent away', async () => {
+  proxy.close();
+  open(url, { rps: 0.1 });
+  const [other, one] = [client(), client()];
+  for (let call = 0; call < 32; call++) other.call('slotSubscribe', []);
+  await soon(() => expect(other.heard).toHaveLength(1));
+  one.call('slotSubscribe', []);
+  for (let call = 1; call <= 40; call++) {
+    one.call('slotSubscribe', []);
+    await soon(() => expect(one.heard).toHaveLength(call));
+  }
+  for (const refusal of one.heard) {
+    expect(refusal).toMatchObject({ error: { message: 'Too many requests: nothing was sent' } });
+  }
+});
+
+it('opens no connection to the node for a client that has gone while it waited', async () => {
+  proxy.close();
+  open(url, { rps: 5 });
+  const [first, gone, last] = [client(), client(), client()];
+  for (const one of [first, gone, last]) one.call('slotSubscribe', []);
+  gone.session.ended();
+  await soon(() => expect(last.heard).toHaveLength(1));
+  expect(first.heard).toHaveLength(1);
+  expect(node.sockets).toHaveLength(2);
+  expect(proxy.stats().connections).toBe(2);
 });
 
 it('passes numbers on with all their digits', async () => {

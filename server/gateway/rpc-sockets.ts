@@ -225,8 +225,9 @@ class NodeSession implements Session {
       this.peer.send(failureText(id, error.code, error.message));
       return;
     }
-    if (typeof result === 'number') this.subscriptions.add(result);
+    // Whatever the node says to the end of one, that begins none: what a client holds is what it has asked for.
     if (method.endsWith('Unsubscribe')) this.subscriptions.delete(Number(params[0]));
+    else if (typeof result === 'number') this.subscriptions.add(result);
     this.peer.send(resultText(id, result ?? null));
   }
 }
