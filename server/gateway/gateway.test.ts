@@ -276,6 +276,13 @@ describe('what comes back', () => {
     expect(headers.get('x-request-id')).toBe('up-1');
   });
 
+  it('is that a sign-in is over, where one was sent on, and never that of this gateway', async () => {
+    platform.answer = (_, res) => TestPlatform.json(res, { error: 'token expired' }, 401);
+    const over = await ask('/trigger/v2/vault', { headers: BEARER });
+    expect([over.status, over.body]).toEqual([401, { error: 'token expired' }]);
+    expect((await ask(`${V1}/trading-status`, { headers: BEARER })).status).toBe(502);
+  });
+
   it('is reported where a field is not as documented, and passed on', async () => {
     const wrong = { data: [{ eventId: 7, isActive: 'yes' }] };
     platform.answer = (_, res) => TestPlatform.json(res, wrong);
@@ -321,6 +328,7 @@ describe('a platform that fails', () => {
   const READ = `${V1}/trading-status`;
   const cases: [string, TestPlatform['answer'], number, string][] = [
     ['says nothing readable', (_, res) => res.end('<html>oops'), 502, 'UPSTREAM_MALFORMED'],
+    ['says what is no text', (_, res) => res.end(Buffer.from([0x22, 0xff, 0x22])), 502, 'UPSTREAM_MALFORMED'],
     [
       'stops in the middle',
       (_, res) => void res.writeHead(200, { 'content-length': '99' }).write('{"a":', () => res.destroy()),

@@ -58,6 +58,13 @@ describe.each(KEYS)('%s', (key) => {
   });
 });
 
+it('is found in base64 for addresses whatever letters that writes otherwise', () => {
+  const key = 'ab?cd?ef>gh>';
+  expect(base64(key)).toMatch(/\/.*\+/);
+  const isShown = createKeyWatch([key]);
+  expect([base64(key), Buffer.from(key).toString('base64url')].map(isShown)).toEqual([true, true]);
+});
+
 it('looks for several, and for none that stands in any text', () => {
   const isShown = createKeyWatch(['first-of-the-keys', 'second-of-the-keys', 'data']);
   expect(['first-of-the-keys', 'second-of-the-keys', '{"data":1}'].map(isShown)).toEqual([true, true, false]);

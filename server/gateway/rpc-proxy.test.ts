@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createRpcProxy, type RpcProxy } from './rpc-proxy.ts';
 import { API_KEY, TestPlatform } from './testing/platform.ts';
+import { settled, TestTime } from './testing/time.ts';
 import { realTiming } from './timing.ts';
 import { createTransport, type Transport } from './transport.ts';
 
@@ -14,7 +15,11 @@ beforeAll(async () => {
   url = await node.open();
 });
 afterAll(() => node.close());
-function open(address = `${url}/v1/?key=${SECRET}`, rps = 1_000): void {
+function open(
+  address = `${url}/v1/?key=${SECRET}`,
+  rps = 1_000,
+  more: Partial<Parameters<typeof createRpcProxy>[0]> = {},
+): void {
   log = [];
   transport = createTransport();
   proxy = createRpcProxy({
@@ -24,6 +29,7 @@ function open(address = `${url}/v1/?key=${SECRET}`, rps = 1_000): void {
     transport,
     timing: realTiming,
     log: (entry) => log.push(entry),
+    ...more,
   });
 }
 function close(): void {
@@ -104,6 +110,7 @@ it.each([
   ['another version', { ...call('getSlot'), jsonrpc: '1.0' }, -32_600],
   ['parameters by name', { ...call('getSlot'), params: { a: 1 } }, -32_600],
   ['an id that is an object', call('getSlot', {}), -32_600],
+  ['an id that is endless', call('getSlot', 'x'.repeat(101)), -32_600],
   ['a field nobody knows', { ...call('getSlot'), extra: 1 }, -32_600],
   ['no call', null, -32_600],
   ['an empty batch', [], -32_600],
@@ -162,6 +169,42 @@ it.each([
     });
   }
   expect(log).toEqual(Array(3).fill({ level: 'warn', rpc: 'getAccountInfo', failure: 'shows a key' }));
+});
+
+it('passes the longest id and the largest batch on', async () => {
+  const id = 'x'.repeat(100);
+  const batch = Array(20).fill(call('getSlot', id));
+  expect(await ask(batch)).toEqual(Array(20).fill({ jsonrpc: '2.0', id, result: 5 }));
+});
+
+it('takes a long word of letters in its address for a key, and one of the address of its sockets', async () => {
+  close();
+  const keys = ['abcdefghijklmnopqrst', 'of-the-sockets-7'];
+  open(`${url}/?key=${keys[0]}`, 1_000, { wsUrl: `ws://127.0.0.1:1/?key=${keys[1]}` });
+  for (const key of keys) {
+    node.answer = (_, res) => TestPlatform.json(res, { jsonrpc: '2.0', id: 1, result: `see ${key}` });
+    expect(await ask(call('getSlot'))).toMatchObject({ error: { code: -32_603 } });
+  }
+  expect(JSON.stringify(log)).not.toMatch(new RegExp(keys.join('|')));
+});
+
+it('lets the next call follow, however long the node takes for one', async () => {
+  close();
+  const time = new TestTime();
+  let sent = 0;
+  const silent: Transport = {
+    send: () => {
+      sent += 1;
+      return new Promise(() => undefined);
+    },
+    close: () => undefined,
+  };
+  open(url, 2, { timing: time, transport: silent });
+  for (let n = 0; n < 4; n++) void proxy.answer(call('sendTransaction'), 'caller');
+  await settled();
+  expect(sent).toBe(2);
+  await time.pass(1_020);
+  expect(sent).toBe(4);
 });
 
 it('takes no word of its address for a key', async () => {

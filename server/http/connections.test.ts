@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { isLoopback } from '../common/client-address.ts';
-import { limitConnections } from './connections.ts';
+import { limitConnections, REFUSED_AT_ONCE } from './connections.ts';
 import { Traffic } from './traffic.ts';
 
 /** A server that may hold two connections of one sender, and connections to it from wherever a test says. */
@@ -11,12 +11,12 @@ function setup() {
   const traffic = new Traffic();
   const limits = { maxConnections: 100, maxPerAddress: 2, exempt: isLoopback };
   limitConnections(server as Server, limits, traffic, () => undefined);
-  const connect = (remoteAddress: string): EventEmitter => {
-    const socket = Object.assign(new EventEmitter(), { remoteAddress, destroy: () => undefined });
+  const connect = (remoteAddress: string) => {
+    const socket = Object.assign(new EventEmitter(), { remoteAddress, destroy: vi.fn() });
     server.emit('connection', socket);
     return socket;
   };
-  return { traffic, connect };
+  return { server, traffic, connect };
 }
 
 it.each([
@@ -40,4 +40,26 @@ it.each([
   const { traffic, connect } = setup();
   addresses.map(connect);
   expect(traffic).toMatchObject({ connections: 3, refusedConnections: 0 });
+});
+
+it('a connection whose request is read again is one connection', () => {
+  const { server, traffic, connect } = setup();
+  const socket = connect('203.0.113.9');
+  server.emit('connection', socket);
+  expect(traffic.connections).toBe(1);
+  socket.emit('close');
+  expect(traffic.connections).toBe(0);
+});
+
+it('of connections that are too many some are told so, and the rest is cut', () => {
+  const { connect } = setup();
+  for (let n = 0; n < 2; n++) connect('203.0.113.9');
+  const told = Array.from({ length: REFUSED_AT_ONCE }, () => connect('203.0.113.9'));
+  const cut = connect('203.0.113.9');
+  expect(cut.destroy).toHaveBeenCalledTimes(1);
+  for (const { destroy } of told) expect(destroy).not.toHaveBeenCalled();
+  // Who was told goes, and the next one is told again.
+  told[0]?.emit('close');
+  expect(connect('203.0.113.9').destroy).not.toHaveBeenCalled();
+  for (const socket of told) socket.emit('close');
 });
