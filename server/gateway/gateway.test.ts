@@ -96,6 +96,12 @@ describe('what reaches the platform', () => {
     expect(platform.arrived[0]?.headers['content-length']).toBe(String(JSON.stringify(ORDER).length));
   });
 
+  it('has no age when it was something that is done, which is true from then on', async () => {
+    const { headers } = await ask(`${V1}/orders`, post(ORDER));
+    expect(headers.get('x-age-ms')).toBeNull();
+    expect(headers.get('x-budget-rps')).not.toBeNull();
+  });
+
   it.each([
     ['an unknown path', `${V1}/secrets`, {}, 404],
     ['the root', '/prediction', {}, 404],
@@ -274,6 +280,17 @@ describe('what comes back', () => {
     const { status, body, headers } = await ask(`${V1}/orders`, post(ORDER));
     expect({ status, body }).toEqual({ status: 403, body: refusal });
     expect(headers.get('x-request-id')).toBe('up-1');
+  });
+
+  it.each([
+    ['endless', 'x'.repeat(129)],
+    ['no word', 'a b'],
+    ['empty', ''],
+  ])('has an id of this gateway where that of the platform is %s', async (_, id) => {
+    platform.answer = (_request, res) =>
+      TestPlatform.json(res, { message: 'no' }, 403, { 'x-request-id': id });
+    const { headers } = await ask(`${V1}/trading-status`);
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('is that a sign-in is over, where one was sent on, and never that of this gateway', async () => {

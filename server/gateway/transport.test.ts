@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestPlatform } from './testing/platform.ts';
 import { bodyFor, type RawAnswer, RawServer, rawAnswer } from './testing/raw-server.ts';
 import { createTransport, type Transport, TransportError } from './transport.ts';
 
@@ -131,6 +133,31 @@ describe('an answer that nobody has asked for is given to nobody when it', () =>
     }
     expect(found).toEqual([]);
   });
+});
+
+it('keeps no connection of a request that it has given up', async () => {
+  let closed: Promise<unknown> | undefined;
+  server.answer = (socket) => {
+    closed = once(socket, 'close');
+  };
+  expect(await ask('/silent', 50)).toBe('timeout');
+  await closed;
+  server.answer = (socket) => {
+    closed = once(socket, 'close');
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{');
+  };
+  expect(await ask('/half', 50)).toBe('timeout');
+  await closed;
+});
+
+it('sends a body whole, whatever is written in it', async () => {
+  const platform = new TestPlatform();
+  const at = await platform.open();
+  const body = '{"a":"größer als 5 €"}';
+  const heard = () => undefined;
+  await transport.send({ method: 'POST', url: new URL(at), headers: {}, body, timeoutMs: 10_000, heard });
+  expect(platform.arrived.map((one) => one.body)).toEqual([body]);
+  await platform.close();
 });
 
 it('uses no connection twice, whatever the other end offers', async () => {

@@ -1,7 +1,7 @@
 import type { StreamPiece } from '@contract/stream.ts';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Session } from '../common/peer.ts';
-import type { Watchable } from './asker.ts';
+import type { Look, Watchable } from './asker.ts';
 import { createHub, type Hub } from './hub.ts';
 import { Topic } from './topic.ts';
 
@@ -171,6 +171,27 @@ it('counts what it keeps right after an answer that can be read, and not be told
   await soon(() => expect(wholes(heard).at(-1)?.body).toEqual({ price: 2 }));
   const kept = hub.gauges.find(({ name }) => name === 'stream_kept_characters');
   expect(kept?.read()).toBe(answer.length);
+});
+
+it('keeps nothing of an answer that comes when nobody watches any more', async () => {
+  let arrive = (_: Look): void => undefined;
+  const watchable: Watchable = {
+    id: 'getOrderbook',
+    kind: 'public',
+    look: () =>
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+  };
+  hub = createHub({ rules: { everyMs: () => 50 }, ask: () => watchable });
+  const { session, heard } = connect();
+  await soon(() => expect(hub.gauges.find(({ name }) => name === 'stream_looks_total')?.read()).toBe(1));
+  session.heard(JSON.stringify({ drop: [ADDRESS] }));
+  arrive({ made: 1, text: () => '{"price":1}', ageMs: 0, facts: undefined });
+  await new Promise(setImmediate);
+  const kept = hub.gauges.find(({ name }) => name === 'stream_kept_characters');
+  expect(kept?.read()).toBe(0);
+  expect(wholes(heard)).toEqual([]);
 });
 
 it('keeps no more answers than there is room for, and tells of the others that there are none', async () => {
