@@ -492,6 +492,11 @@ describe('a platform that fails', () => {
     expect(platform.arrived).toHaveLength(1);
   });
 
+  it('lets nobody come again sooner than the platform has said, who counts in whole seconds', async () => {
+    platform.answer = (_, res) => TestPlatform.json(res, { code: 429 }, 429, { 'retry-after': '30.2' });
+    expect((await ask(READ)).headers.get('retry-after')).toBe('31');
+  });
+
   it('tells the desk how long to wait where the platform’s clock is another', async () => {
     const at = (seconds: number) => new Date(1_900_000_000_000 + seconds * 1_000).toUTCString();
     platform.answer = (_, res) =>
@@ -533,6 +538,12 @@ describe('a platform that fails', () => {
     const { status, headers: given } = await ask(`${V1}/events`);
     expect(status).toBe(503);
     expect(Number(given.get('retry-after'))).toBeGreaterThan(25);
+    expect(platform.arrived).toHaveLength(1);
+  });
+
+  it('is ready by what was heard of it a moment ago, without being asked once more', async () => {
+    await ask(`${V1}/orders?ownerPubkey=${WALLET}`);
+    expect((await ask('/readyz')).status).toBe(200);
     expect(platform.arrived).toHaveLength(1);
   });
 

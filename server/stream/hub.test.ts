@@ -173,6 +173,34 @@ it('counts what it keeps right after an answer that can be read, and not be told
   expect(kept?.read()).toBe(answer.length);
 });
 
+it('tells who comes later too that an address has no answer', async () => {
+  openHub();
+  answer = undefined;
+  const first = connect();
+  await soon(() => expect(first.heard).toContainEqual({ lost: ADDRESS }));
+  const second = connect();
+  await soon(() => expect(second.heard).toContainEqual({ lost: ADDRESS }));
+});
+
+it('says of an answer that was long on its way that it is as old as that', async () => {
+  let clock = 1_000_000;
+  let arrive: ((look: Look) => void) | undefined;
+  const watchable: Watchable = {
+    id: 'getOrderbook',
+    kind: 'public',
+    look: () =>
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+  };
+  hub = createHub({ rules: { everyMs: () => 60_000 }, ask: () => watchable, now: () => clock });
+  const { heard } = connect();
+  await soon(() => expect(arrive).toBeDefined());
+  clock += 700;
+  arrive?.({ made: 1, text: () => '{"price":1}', ageMs: 50, facts: undefined });
+  await soon(() => expect(wholes(heard)).toMatchObject([{ age: 750 }]));
+});
+
 it('keeps nothing of an answer that comes when nobody watches any more', async () => {
   let arrive = (_: Look): void => undefined;
   const watchable: Watchable = {
