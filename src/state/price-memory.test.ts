@@ -4,6 +4,7 @@ import { trade } from '@contract/prediction/trade.ts';
 import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { eventOf } from '@/domain/event.fixtures.ts';
+import { setServerClock } from '@/lib/clock.ts';
 import {
   observePrices,
   observeTrades,
@@ -71,6 +72,18 @@ describe('memory of prices', () => {
     act(() => observePrices(event, (id) => Date.now() - (id === 'MEM-4' ? 240_000 : 0)));
     expect(result.current.map(({ time }) => time)).toEqual([999_760]);
     vi.useRealTimers();
+  });
+
+  it('notes it by the clock of the service, which may run faster than the one here', () => {
+    const { result } = renderHook(() => useSeries(marketId.parse('MEM-9')));
+    vi.useFakeTimers({ now: 1_000_000_000 });
+    setServerClock(2_000_000_000, 60);
+    const asOf = Date.now();
+    vi.advanceTimersByTime(10_000);
+    act(() => observePrices(eventOf([{ marketId: 'MEM-9' }]), () => asOf));
+    setServerClock(Date.now());
+    vi.useRealTimers();
+    expect(result.current.map(({ time }) => time)).toEqual([2_000_000]);
   });
 
   it('is one line where answers say the same for long', () => {

@@ -12,7 +12,7 @@ import {
   pointsOfTrades,
   UNSEEN_SECONDS,
 } from '@/domain/price-series.ts';
-import { serverNow } from '@/lib/clock.ts';
+import { serverNow, serverTime } from '@/lib/clock.ts';
 
 /*
  * Prices and trades seen since the tab was opened. They are no copy of a query: each answer holds one moment only,
@@ -65,8 +65,7 @@ function noteMarkets(news: Iterable<readonly [id: string, points: readonly Price
 
 /** Notes the price of every market of an event; `asOf` tells of each when it was true, local Unix ms. */
 export function observePrices(event: PredictionEvent, asOf: (id: MarketId) => number): void {
-  const ahead = serverNow() - Date.now();
-  const timeOf = (id: MarketId): number => Math.floor((asOf(id) + ahead) / 1_000);
+  const timeOf = (id: MarketId): number => Math.floor(serverTime(asOf(id)) / 1_000);
   for (const { marketId } of event.markets) noteLook(marketId, timeOf(marketId));
   noteMarkets(
     event.markets.flatMap((market): [string, PricePoint[]][] => {
