@@ -165,4 +165,19 @@ describe('memory of prices', () => {
     expect(result.current).toBe((began ?? 0) + 60_000);
     vi.useRealTimers();
   });
+
+  it('says of no time that a market had no trades then whose trades are no longer kept', () => {
+    vi.useFakeTimers({ now: 1_900_000_000_000 });
+    const { result } = renderHook(() => ({ since: useTradesSince(), trades: useSeenTrades() }));
+    const nth = (n: number) => tradeOf(`v${n}`, n === 0 ? 'MEM-4' : 'MEM-5', 1_900_000_000 + n);
+    act(() => observeTrades([nth(0)]));
+    for (let n = 1; n <= 400; n += 1) {
+      vi.setSystemTime(1_900_000_000_000 + n * 1_000);
+      act(() => observeTrades([nth(n), nth(n - 1)]));
+    }
+    vi.useRealTimers();
+    expect(result.current.trades).toHaveLength(400);
+    expect(result.current.trades.some(({ marketId: of }) => of === 'MEM-4')).toBe(false);
+    expect(result.current.since).toBe(1_900_000_001_000);
+  });
 });

@@ -90,15 +90,22 @@ export function observeTrades(window: readonly Trade[]): void {
   const known = new Set(trades.map((trade) => trade.id));
   // An answer that holds nothing of what was seen before may have missed what lies between.
   const isGap = trades.length > 0 && window.length > 0 && !window.some(({ id }) => known.has(id));
-  if (since === undefined || isGap) useTrades.setState({ since: serverNow() });
+  const from = since === undefined || isGap ? serverNow() : since;
   // One dated ahead would stand before all that follow it, and stretch the line to where nothing is known.
   const now = Math.floor(serverNow() / 1_000);
   const news = window
     .filter((trade) => !known.has(trade.id))
     .map((trade) => ({ ...trade, timestamp: Math.min(trade.timestamp, now) }));
-  if (news.length === 0) return;
+  if (news.length === 0) {
+    useTrades.setState({ since: from });
+    return;
+  }
+  const all = [...news, ...trades].sort((a, b) => b.timestamp - a.timestamp);
+  const left = all[MAX_TRADES];
+  // Of the second of one that is no longer kept, and of those before it, nothing is known any more.
   useTrades.setState({
-    trades: [...news, ...trades].sort((a, b) => b.timestamp - a.timestamp).slice(0, MAX_TRADES),
+    trades: all.slice(0, MAX_TRADES),
+    since: left ? Math.max(from, (left.timestamp + 1) * 1_000) : from,
   });
   noteMarkets([...new Set(news.map((trade) => trade.marketId))].map((id) => [id, pointsOfTrades(news, id)]));
 }
