@@ -15,8 +15,12 @@ const tabs = new Map<MessagePort, Set<string>>();
 const book = new AnswerBook();
 let link: Link | undefined;
 
+const isWatched = (address: string): boolean => [...tabs.values()].some((shown) => shown.has(address));
+
 function told(updates: Update[]): void {
   for (const update of updates) {
+    // What comes of one that nobody watches any more was on its way.
+    if (update.kind !== 'down' && !isWatched(update.address)) continue;
     if (!book.take(update) && 'address' in update) link?.renew(update.address);
   }
   for (const [port, shown] of tabs) {
@@ -33,7 +37,7 @@ function watchAll(): void {
 /** What nobody watches is told of no more: it would pass for what is true. */
 function forgetUnwatched(addresses: ReadonlySet<string>): void {
   for (const address of addresses) {
-    if (![...tabs.values()].some((shown) => shown.has(address))) book.forget(address);
+    if (!isWatched(address)) book.forget(address);
   }
 }
 
