@@ -10,8 +10,10 @@ import type { Link } from './stream/link.ts';
 import type { Update } from './stream/update.ts';
 
 const OWNER = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
-/** Newest first, two a page; the last but one is open. */
-const ORDERS = [8, 7, 6, 5, 4, 3].map((nth) => orderWire(OWNER, nth, nth === 4 ? 'pending' : 'filled'));
+/** Newest first, two a page; the fourth is open. */
+const ordersOf = (...nths: number[]) =>
+  nths.map((nth) => orderWire(OWNER, nth, nth === 4 ? 'pending' : 'filled'));
+let orders = ordersOf(8, 7, 6, 5, 4, 3);
 /** Events by their place in the list, which is another one each time they are told. */
 let events = ['a', 'b', 'c'];
 /** How many positions the history has, a hundred a page. */
@@ -48,15 +50,17 @@ function answerAt(address: string) {
     const pagination = { start, end, total: events.length, hasNext: end < events.length };
     return { data: events.slice(start, end).map((id) => eventWire(id)), pagination };
   }
-  const end = Math.min(start + 2, ORDERS.length);
-  const pagination = { start, end, total: ORDERS.length, hasNext: end < ORDERS.length };
-  return { data: ORDERS.slice(start, end), pagination };
+  const end = Math.min(start + 2, orders.length);
+  const pagination = { start, end, total: orders.length, hasNext: end < orders.length };
+  return { data: orders.slice(start, end), pagination };
 }
 
 /** Tells of each address that is watched what it is now, as the service does. */
 const watched: string[] = [];
 /** Tells of all that are watched what they are by now. */
 let tellAgain = (): void => undefined;
+/** Tells what it is given, now. */
+let tellNow = (_updates: Update[]): void => undefined;
 /** Says of each of them that it is as it was told last. */
 let tellSame = (): void => undefined;
 vi.mock('./stream/link.ts', () => ({
@@ -68,6 +72,7 @@ vi.mock('./stream/link.ts', () => ({
       setTimeout(() => told([{ ...whole, address }]), 20);
     };
     tellAgain = () => before.forEach(tell);
+    tellNow = told;
     tellSame = () =>
       told([...before].map((address) => ({ kind: 'same', address, asOf: Date.now() }) as const));
     return {
@@ -236,6 +241,26 @@ it('makes nothing on show younger by what is said of a newer answer that it does
   await vi.advanceTimersByTimeAsync(3_000);
   tellSame();
   expect(shown()).toEqual([1, 3_000]);
+  leave();
+  client.clear();
+});
+
+it('asks for what is on show once a change of it was missed, and passes it for true no longer', async () => {
+  const { historyQuery } = await import('./history.queries.ts');
+  historyTotal = 1;
+  const { client, asked } = await streamed((first) => first.fetchInfiniteQuery(historyQuery(OWNER)));
+  const list = new InfiniteQueryObserver(client, historyQuery(OWNER));
+  const leave = list.subscribe(() => undefined);
+  const total = () => list.getCurrentResult().data?.pages[0]?.pagination.total;
+  await vi.advanceTimersByTimeAsync(200);
+  expect([total(), asked.length]).toEqual([1, 1]);
+  historyTotal = 2;
+  const [address = ''] = asked;
+  const missed = { kind: 'patch', address, version: 3, asOf: Date.now(), changes: [] } as const;
+  // Told anew only twenty milliseconds later.
+  tellNow([missed, { kind: 'same', address, asOf: Date.now() }]);
+  await vi.advanceTimersByTimeAsync(10);
+  expect([total(), asked.length]).toEqual([2, 2]);
   leave();
   client.clear();
 });

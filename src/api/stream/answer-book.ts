@@ -1,4 +1,4 @@
-import { applyPatch, type Json } from '@contract/patch.ts';
+import { applyPatch, type Json, type Patch } from '@contract/patch.ts';
 import type { StreamFacts } from '@contract/stream.ts';
 import type { Update } from './update.ts';
 
@@ -8,6 +8,15 @@ interface Told {
   version: number;
   asOf: number;
   facts: StreamFacts | undefined;
+}
+
+/** What changes make of an answer; undefined where they are not of this one. */
+function patched(body: Json, changes: Patch): Json | undefined {
+  try {
+    return applyPatch(body, changes);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Answers that the stream has told, by their address. */
@@ -40,14 +49,14 @@ export class AnswerBook {
       this.answers.set(address, { body: update.body, version, asOf, facts });
       return true;
     }
-    if (known?.version !== version - 1) return false;
-    try {
-      this.answers.set(address, { body: applyPatch(known.body, update.changes), version, asOf, facts });
-      return true;
-    } catch {
+    const body = known?.version === version - 1 ? patched(known.body, update.changes) : undefined;
+    if (body === undefined) {
+      // It is over: a beat that is on its way would pass it for what is true now.
       this.answers.delete(address);
       return false;
     }
+    this.answers.set(address, { body, version, asOf, facts });
+    return true;
   }
 
   forget(address: string): void {

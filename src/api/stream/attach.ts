@@ -114,15 +114,19 @@ export function attachStream(client: QueryClient): void {
     const newer = new Set<string>();
     const same = new Set<string>();
     for (const update of updates) {
-      // Whatever was told so far has to be asked for from now on; what was never told is asked for already.
-      const gone = update.kind === 'down' ? [...watched] : update.kind === 'lost' ? [update.address] : [];
-      for (const address of gone) if (book.get(address)) newer.add(address);
-      const isTaken = book.take(update);
-      if (update.kind === 'down' || update.kind === 'lost') continue;
-      if (update.kind === 'same') same.add(update.address);
-      else if (isTaken) newer.add(update.address);
-      else link.renew(update.address);
       if ('facts' in update && update.facts) recordResponseHeaders(new Headers(update.facts));
+      if (update.kind === 'down') {
+        for (const address of watched) if (book.get(address)) newer.add(address);
+        book.take(update);
+        continue;
+      }
+      const { address } = update;
+      const isKnown = book.get(address) !== undefined;
+      const isTaken = book.take(update);
+      if (!isTaken) link.renew(address);
+      if (update.kind === 'same') same.add(address);
+      // Whatever was told so far has to be asked for from now on; what was never told is asked for already.
+      else if (isKnown || (isTaken && update.kind !== 'lost')) newer.add(address);
     }
     if (newer.size > 0) renew(newer);
     if (same.size > 0) refreshAges(same);
