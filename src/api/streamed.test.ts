@@ -264,3 +264,27 @@ it('asks for what is on show once a change of it was missed, and passes it for t
   leave();
   client.clear();
 });
+
+it('makes orders on show no younger while an older page has to come before newer ones are shown', async () => {
+  const { ordersQuery } = await import('./orders.queries.ts');
+  orders = ordersOf(5, 4);
+  const { client } = await streamed((first) => first.fetchQuery(ordersQuery(OWNER)));
+  const observer = new QueryObserver(client, ordersQuery(OWNER));
+  const leave = observer.subscribe(() => undefined);
+  const shown = () => {
+    const { data, dataUpdatedAt } = observer.getCurrentResult();
+    return [data?.orders.map(({ pubkey }) => pubkey), Date.now() - dataUpdatedAt];
+  };
+  await vi.advanceTimersByTimeAsync(2_000);
+  tellSame();
+  expect(shown()).toEqual([['order-5', 'order-4'], 0]);
+  // The one that is open has left the newest page, and the next one, which no stream tells, is slow to answer.
+  orders = ordersOf(6, 5, 4);
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  tellAgain();
+  await vi.advanceTimersByTimeAsync(3_000);
+  tellSame();
+  expect(shown()).toEqual([['order-5', 'order-4'], 3_000]);
+  leave();
+  client.clear();
+});

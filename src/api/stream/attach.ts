@@ -66,6 +66,8 @@ export function attachStream(client: QueryClient): void {
   const cache = client.getQueryCache();
   const book = new AnswerBook();
   const dirty = new Set<string>();
+  /** Those of them whose newer answer is being taken in: it may need others that are asked for. */
+  const loading = new Set<string>();
   let watched = new Set<string>();
   let flushing: ReturnType<typeof setTimeout> | undefined;
   let settling: ReturnType<typeof setTimeout> | undefined;
@@ -86,7 +88,12 @@ export function attachStream(client: QueryClient): void {
       if (query?.state.fetchStatus === 'fetching') continue;
       dirty.delete(hash);
       // A failure is the query's own, and shown where it is.
-      if (query && isLive(query)) void query.fetch().catch(() => undefined);
+      if (!query || !isLive(query)) continue;
+      loading.add(hash);
+      void query
+        .fetch()
+        .catch(() => undefined)
+        .finally(() => loading.delete(hash));
     }
     if (dirty.size > 0) flushing = setTimeout(load, BUSY_MS);
   }
@@ -98,8 +105,8 @@ export function attachStream(client: QueryClient): void {
   /** Answers that have not changed are as young as they were last said to be. */
   function refreshAges(addresses: ReadonlySet<string>): void {
     for (const query of madeOf(addresses)) {
-      // What is said is of a newer answer, which waits for the load that is under way.
-      if (dirty.has(query.queryHash)) continue;
+      // What is said is of a newer answer, which waits for a load that is under way, or is taken in by it.
+      if (dirty.has(query.queryHash) || loading.has(query.queryHash)) continue;
       const { facts, dataUpdatedAt, status } = query.state;
       const told = addressesOf(query.queryHash).map((address) => book.get(address)?.asOf);
       if (!facts?.pushed || status !== 'success' || told.includes(undefined)) continue;
