@@ -141,6 +141,13 @@ describe('how long to wait after a limit', () => {
     expect(await limited({ date, 'retry-after': new Date(service + 9_000).toUTCString() })).toBe(9_000);
     expect(await limited({ date, 'x-ratelimit-reset': String(service / 1_000 + 3) })).toBe(3_000);
   });
+  test('no longer than a day, and not before now: a timer of a month would end at once', async () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 0, 1), toFake: ['Date'] });
+    expect(await limited({ 'retry-after': 'Sun, 01 Feb 2026 00:00:00 GMT' })).toBe(86_400_000);
+    expect(await limited({ 'retry-after': '999999' })).toBe(86_400_000);
+    expect(await limited({ 'retry-after': 'Wed, 31 Dec 2025 23:59:59 GMT' })).toBe(0);
+    expect(await limited({ 'x-ratelimit-reset': '1003' })).toBe(0);
+  });
   test('not said', async () => expect(await limited({})).toBeUndefined());
   test('nobody polls while a read is limited; a limited write concerns nobody else', async () => {
     const paused = () => useBackendStatus.getState().slow !== undefined;

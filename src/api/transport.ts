@@ -36,6 +36,9 @@ export interface HttpRequest {
 /** Longest answer read, in bytes: a page of 100 events with all markets is well below. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
+/** Longest wait that a service is given at its word: a timer of more than 24 days would end at once. */
+const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
+
 /** The JSON of an answer, and by what its service finds it again. */
 export interface Answered {
   body: unknown;
@@ -204,12 +207,17 @@ function errorOf(response: Response, text: string): AppError {
  * window resets, in Unix seconds. Moments are by the clock of whoever answers: this computer's may be hours off.
  */
 function retryAfterOf(response: Response): number | undefined {
+  const told = toldRetryAfter(response);
+  return told === undefined ? undefined : Math.min(Math.max(0, told), MAX_RETRY_AFTER_MS);
+}
+
+function toldRetryAfter(response: Response): number | undefined {
   const after = response.headers.get('retry-after') ?? '';
   if (/^\d{1,6}$/.test(after)) return Number(after) * 1000;
   const now = Date.parse(response.headers.get('date') ?? '') || Date.now();
   const date = Date.parse(after);
-  if (!Number.isNaN(date)) return Math.max(0, date - now);
+  if (!Number.isNaN(date)) return date - now;
   const reset = response.headers.get('x-ratelimit-reset') ?? '';
   if (response.status !== 429 || !/^\d{1,12}$/.test(reset)) return undefined;
-  return Math.max(0, Number(reset) * 1000 - now);
+  return Number(reset) * 1000 - now;
 }
