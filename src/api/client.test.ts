@@ -1,13 +1,17 @@
 import { GUARD_PROGRAM } from '@contract/config.ts';
 import type { EventId, MarketId, Pubkey } from '@contract/ids.ts';
+import { DESK_WAITS_MS } from '@contract/route.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { getConfig, guardProgram } from '@/config.ts';
-import { useBackendStatus } from '@/state/backend-status.ts';
+import { type AnswerFacts, useBackendStatus } from '@/state/backend-status.ts';
 import { AppError, type AppErrorKind, isTransient, toAppError } from './app-error.ts';
 import { call } from './client.ts';
 import { fetchConfig } from './config.queries.ts';
 import { createOrder } from './orders.writes.ts';
 import { requestFaucet } from './paper.ts';
+import { type HttpRequest, request } from './transport.ts';
+
+const OWNER = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
 
 const json = (body: unknown, init: ResponseInit = {}): Response => new Response(JSON.stringify(body), init);
 
@@ -54,17 +58,22 @@ describe('what a failure is called', () => {
     ['a region in words', 403, { error: 'unsupported_region' }, 'region', {}],
     ['a region by status', 451, {}, 'region', {}],
     ['something forbidden', 403, { error: 'disabled' }, 'refused', { message: 'disabled.' }],
+    ['a region in words of another refusal', 400, { error: 'no market of this region' }, 'refused', {}],
+    ['words that end in a figure', 400, { error: 'at least 5' }, 'refused', { message: 'at least 5.' }],
+    ['a service that was kept waiting', 408, {}, 'server', {}],
     ['nothing there', 404, documented('invalid_request_error', 'NOT_FOUND'), 'not-found', {}],
     ['a conflict', 409, documented('idempotency_error'), 'refused', {}],
     ['too large', 413, {}, 'refused', {}],
     ['a limit', 429, documented('rate_limit_error'), 'rate-limited', {}],
     ['the front proxy', 429, { code: 429, message: 'Slow down' }, 'rate-limited', { code: 'RATE_LIMITED' }],
     ['a fault', 500, documented('api_error'), 'server', { message: 'Said by the service.' }],
-    ['a fault in HTML', 502, undefined, 'server', { code: undefined }],
+    ['a fault in HTML', 502, undefined, 'server', { code: undefined, requestId: 'req-of-header' }],
   ];
   test.each(table)('%s (%i)', async (_name, code, body, kind, details) => {
     answerWith(() =>
-      body === undefined ? new Response('<html>', { status: code }) : json(body, { status: code }),
+      body === undefined
+        ? new Response('<html>', { status: code, headers: { 'x-request-id': 'req-of-header' } })
+        : json(body, { status: code }),
     );
     const error = await failure(status);
     expect(error).toMatchObject({ kind, status: code, ...details });
@@ -105,10 +114,32 @@ describe('what a failure is called', () => {
     expect((await failure(status)).kind).toBe('malformed');
   });
 
-  test('an answer without an end', async () => {
-    const piece = new Uint8Array(1024 * 1024).fill(32);
-    answerWith(() => new Response(new ReadableStream({ pull: (controller) => controller.enqueue(piece) })));
+  const piece = new Uint8Array(1024 * 1024).fill(32);
+  test('an answer without an end, of which no more is taken', async () => {
+    const cancel = vi.fn();
+    answerWith(
+      () => new Response(new ReadableStream({ pull: (controller) => controller.enqueue(piece), cancel })),
+    );
     expect((await failure(status)).message).toMatch(/too long/);
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+
+  test('not an answer that is just as long as one may be, in pieces that end within a letter', async () => {
+    const name = new TextEncoder().encode('"é"');
+    const parts = [...Array(15).fill(piece), piece.subarray(name.length), name.slice(0, 2), name.slice(2)];
+    answerWith(
+      () =>
+        new Response(
+          new ReadableStream({
+            pull: (controller) => {
+              const part = parts.shift();
+              if (part) controller.enqueue(part);
+              else controller.close();
+            },
+          }),
+        ),
+    );
+    expect((await request({ method: 'GET', url: '/x' })).body).toBe('é');
   });
 });
 
@@ -184,13 +215,81 @@ test('a read that takes long is told of, until it ends', async () => {
   expect(useBackendStatus.getState().waiting).toBe(0);
 });
 
+test('a read that ended soon is told of as waiting neither then nor later, and a write never is', async () => {
+  vi.useFakeTimers();
+  answerWith(() => json({ trading_active: true }));
+  await status();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(useBackendStatus.getState().waiting).toBe(0);
+  vi.stubGlobal('fetch', vi.fn(hangs));
+  const written = failure(() => requestFaucet(OWNER));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(useBackendStatus.getState().waiting).toBe(0);
+  await vi.advanceTimersByTimeAsync(DESK_WAITS_MS.write);
+  await written;
+});
+
+test('a write is waited for as long as writes may take, and its fate is then called unknown', async () => {
+  vi.useFakeTimers();
+  const fetch = vi.fn(hangs);
+  vi.stubGlobal('fetch', fetch);
+  let kind: AppErrorKind | undefined;
+  const failed = failure(() => requestFaucet(OWNER)).then((error) => {
+    kind = error.kind;
+  });
+  await vi.advanceTimersByTimeAsync(DESK_WAITS_MS.write - 1);
+  expect(kind).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  await failed;
+  expect([kind, fetch.mock.calls.length]).toEqual(['timeout', 1]);
+});
+
+test('an answer is as old as it was when it was asked for, however long it was on its way', async () => {
+  vi.useFakeTimers();
+  const askedAt = Date.now();
+  const heard: AnswerFacts[] = [];
+  vi.stubGlobal('fetch', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    return json({ trading_active: true }, { headers: { 'x-age-ms': '300' } });
+  });
+  const answer = call('getTradingStatus', {}, { heard });
+  await vi.advanceTimersByTimeAsync(4_000);
+  await answer;
+  expect(heard.map(({ asOf }) => asOf)).toEqual([askedAt - 300]);
+});
+
+describe('an answer that the stream has told', () => {
+  const facts: AnswerFacts = { asOf: 5, waitMs: 0, pushed: true };
+  const held = () => ({ answered: { body: { told: true }, requestId: undefined }, facts });
+  const ask = async (http: HttpRequest) => {
+    const fetch = answerWith(() => json({ told: false }));
+    const heard: AnswerFacts[] = [];
+    const { body } = await request(http, { held, heard });
+    return { body, asked: fetch.mock.calls.length, pushed: heard.map(({ pushed }) => pushed) };
+  };
+
+  test('is taken for that of a read, with what was told beside it', async () =>
+    expect(await ask({ method: 'GET', url: '/x' })).toEqual({
+      body: { told: true },
+      asked: 0,
+      pushed: [true],
+    }));
+  test.each<[string, HttpRequest]>([
+    ['a write', { method: 'POST', url: '/x' }],
+    ['a write by GET', { method: 'GET', write: true, url: '/x' }],
+    ['a read of whoever has signed in', { method: 'GET', url: '/x', bearer: 'one' }],
+  ])('is never taken for that of %s', async (_name, http) =>
+    expect(await ask(http)).toEqual({ body: { told: false }, asked: 1, pushed: [undefined] }),
+  );
+});
+
 describe('what is sent', () => {
   test('a path with its parameters, a query without what is undefined', async () => {
     const fetch = answerWith(() => json({ data: [] }));
     await call('searchEvents', { query: { query: 'a b&c', limit: '5' } });
     expect(fetch.mock.calls[0]?.[0]).toBe('/prediction/v1/events/search?query=a+b%26c&limit=5');
     const [, init] = fetch.mock.calls[0] ?? [];
-    expect(init).toMatchObject({ method: 'GET' });
+    expect(init, 'no answer that the browser has kept').toMatchObject({ method: 'GET', cache: 'no-store' });
     expect(init).not.toHaveProperty('body');
   });
 
@@ -267,7 +366,17 @@ test('the configuration decides where the interfaces live', async () => {
 
 test('only passing failures are worth another try', () => {
   expect(isTransient(new AppError('offline', ''))).toBe(true);
-  expect(isTransient(new AppError('rate-limited', ''))).toBe(true);
-  expect(isTransient(new AppError('refused', ''))).toBe(false);
+  const kinds: AppErrorKind[] = ['offline', 'timeout', 'server', 'rate-limited'];
+  expect(kinds.filter((kind) => !isTransient(new AppError(kind, '')))).toEqual([]);
+  const lasting: AppErrorKind[] = ['refused', 'region', 'unauthorised', 'not-found', 'malformed', 'aborted'];
+  expect(lasting.filter((kind) => isTransient(new AppError(kind, '')))).toEqual([]);
   expect(isTransient(new Error('bug'))).toBe(false);
+});
+
+test('a browser that keeps no site data is told apart from anything unforeseen', () => {
+  expect(toAppError(new DOMException('', 'SecurityError'))).toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('site data'),
+  });
+  expect(toAppError(new DOMException('', 'DataError')).kind).toBe('malformed');
 });
