@@ -12,8 +12,9 @@ class FakeSocket {
   static all: FakeSocket[] = [];
   readyState = 0;
   onopen: (() => void) | undefined;
-  onmessage: ((event: { data: string }) => void) | undefined;
+  onmessage: ((event: { data: string | ArrayBuffer }) => void) | undefined;
   onclose: (() => void) | undefined;
+  onerror: (() => void) | undefined;
 
   constructor(readonly url: string) {
     FakeSocket.all.push(this);
@@ -168,7 +169,9 @@ describe('age of what comes late', () => {
 describe('a connection that ends', () => {
   const endings: [string, (socket: FakeSocket) => unknown][] = [
     ['closed', (socket) => socket.onclose?.()],
+    ['broken', (socket) => socket.onerror?.()],
     ['silent', () => vi.advanceTimersByTimeAsync(5_100)],
+    ['not to be understood', (socket) => socket.onmessage?.({ data: '{' })],
   ];
 
   it.each(endings)('and was %s comes back by itself, and names everything again', async (_, end) => {
@@ -176,7 +179,8 @@ describe('a connection that ends', () => {
     await socket.say(whole(1));
     link.watch(new Set([BOOK, '/prediction/v1/events']));
     await end(socket);
-    expect(told.at(-1)).toEqual({ kind: 'down' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect([told.at(-1), socket.readyState]).toEqual([{ kind: 'down' }, 3]);
     await vi.advanceTimersByTimeAsync(3_000);
     expect(FakeSocket.all).toHaveLength(2);
     FakeSocket.all[1]?.accept();
@@ -203,5 +207,128 @@ describe('a connection that ends', () => {
     const count = FakeSocket.all.length;
     await vi.advanceTimersByTimeAsync(120_000);
     expect(FakeSocket.all).toHaveLength(count);
+  });
+
+  it('is tried again soon where something was heard before', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    const last = () => FakeSocket.all.at(-1);
+    connect();
+    for (let nth = 0; nth < 5; nth += 1) {
+      last()?.onclose?.();
+      await vi.advanceTimersByTimeAsync(31_000);
+    }
+    last()?.accept();
+    await last()?.say(whole(1));
+    const count = FakeSocket.all.length;
+    last()?.onclose?.();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(FakeSocket.all).toHaveLength(count + 1);
+  });
+
+  it('is given up where it never opens', async () => {
+    link = createLink('ws://desk.example/desk/stream', (updates) => told.push(...updates));
+    link.watch(new Set([BOOK]));
+    await vi.advanceTimersByTimeAsync(5_100 + 3_000);
+    expect(FakeSocket.all.map(({ readyState }) => readyState)).toEqual([3, 0]);
+  });
+
+  it('says nothing more, however late its end or its last message comes', async () => {
+    const socket = connect();
+    await socket.say(whole(1));
+    socket.onmessage?.({ data: JSON.stringify(whole(2)) });
+    socket.onclose?.();
+    await vi.advanceTimersByTimeAsync(3_000);
+    const before = told.length;
+    expect(told.at(-1)).toEqual({ kind: 'down' });
+    FakeSocket.all[1]?.accept();
+    socket.onclose?.();
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect([told.length, FakeSocket.all.length]).toEqual([before, 2]);
+  });
+
+  it('takes its numbers of addresses with it', async () => {
+    const socket = connect();
+    await socket.say(whole(1));
+    socket.onclose?.();
+    await vi.advanceTimersByTimeAsync(3_000);
+    const before = told.length;
+    FakeSocket.all[1]?.accept();
+    await FakeSocket.all[1]?.say({ patch: 1, version: 2, age: 0, changes: [] });
+    await FakeSocket.all[1]?.say(beat(0));
+    expect(told.slice(before)).toEqual([]);
+  });
+
+  it('stands for half a minute once nothing is watched, and then does not come back by itself', async () => {
+    const socket = connect();
+    const beats = async (count: number): Promise<void> => {
+      for (let nth = 0; nth < count; nth += 1) {
+        await second();
+        await socket.say({ same: [] });
+      }
+    };
+    link.watch(new Set());
+    await beats(29);
+    link.watch(new Set([BOOK]));
+    await beats(29);
+    expect(socket.readyState, 'watched again').toBe(1);
+    link.watch(new Set());
+    await beats(29);
+    expect(socket.readyState).toBe(1);
+    await second();
+    expect(socket.readyState).toBe(3);
+    socket.onclose?.();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(FakeSocket.all).toHaveLength(1);
+  });
+});
+
+describe('what is watched', () => {
+  it('is named once, and named again as shown no more', () => {
+    const socket = connect();
+    const other = '/prediction/v1/events';
+    link.watch(new Set([BOOK, other]));
+    link.watch(new Set([other]));
+    link.watch(new Set([other]));
+    expect(socket.asked).toEqual([{ watch: [BOOK] }, { watch: [other] }, { drop: [BOOK] }]);
+  });
+
+  it('is named in messages that the server takes, and in no more of them than it needs', () => {
+    const socket = connect();
+    const many = Array.from({ length: 20 }, (_, nth) => `/${nth}`.padEnd(900, 'x'));
+    link.watch(new Set([BOOK, ...many]));
+    const messages = socket.asked.slice(1) as { watch: string[] }[];
+    expect(messages.flatMap(({ watch }) => watch)).toEqual(many);
+    expect(messages.map(({ watch }) => watch.length)).toEqual([8, 8, 4]);
+  });
+
+  it('is asked for anew where it has to be told in full, and only while it is watched', () => {
+    const socket = connect();
+    link.renew(BOOK);
+    link.renew('/prediction/v1/events');
+    expect(socket.asked).toEqual([{ watch: [BOOK] }, { drop: [BOOK] }, { watch: [BOOK] }]);
+  });
+});
+
+describe('what comes', () => {
+  it('is told that it is lost', async () => {
+    const socket = connect();
+    await socket.say({ lost: BOOK });
+    expect(told).toEqual([{ kind: 'lost', address: BOOK }]);
+  });
+
+  it('is told in its order, also where a long answer is unpacked before a short one', async () => {
+    vi.useRealTimers();
+    const socket = connect();
+    const packed = new Blob([JSON.stringify(whole(1))]).stream().pipeThrough(new CompressionStream('gzip'));
+    socket.onmessage?.({ data: await new Response(packed).arrayBuffer() });
+    socket.onmessage?.({
+      data: [{ patch: 1, version: 2, age: 0, changes: [] }, { lost: BOOK }]
+        .map((piece) => JSON.stringify(piece))
+        .join('\n'),
+    });
+    await vi.waitUntil(() => told.length === 3);
+    expect(told.map(({ kind }) => kind)).toEqual(['whole', 'patch', 'lost']);
+    link.watch(new Set());
+    socket.onclose?.();
   });
 });
