@@ -92,7 +92,7 @@ export const read =
       return data;
     }
     const { state } = query;
-    const kept = state.data !== undefined && isOutdated(facts.asOf, state) ? state.data : undefined;
+    const kept = isOutdated(facts.asOf, state) ? state.data : undefined;
     query.setState({ facts: kept === undefined ? facts : factsOfKept(facts, state) });
     return kept ?? data;
   };
