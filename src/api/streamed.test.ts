@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import type { Pubkey } from '@contract/ids.ts';
+import type { EventId, Pubkey } from '@contract/ids.ts';
+import { MAX_WATCHED } from '@contract/stream.ts';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { eventWire } from './event.fixtures.ts';
@@ -45,6 +46,8 @@ function answerAt(address: string) {
       pagination: { start, end, total: historyTotal, hasNext: end < historyTotal },
     };
   }
+  const [, one] = /\/events\/([^/]+)$/.exec(pathname) ?? [];
+  if (one !== undefined) return eventWire(one);
   if (pathname.endsWith('/events')) {
     const end = Math.min(Number(searchParams.get('end')), events.length);
     const pagination = { start, end, total: events.length, hasNext: end < events.length };
@@ -57,6 +60,8 @@ function answerAt(address: string) {
 
 /** Tells of each address that is watched what it is now, as the service does. */
 const watched: string[] = [];
+/** What is watched now. */
+let watching: ReadonlySet<string> = new Set();
 /** Tells of all that are watched what they are by now. */
 let tellAgain = (): void => undefined;
 /** Tells what it is given, now. */
@@ -79,6 +84,7 @@ vi.mock('./stream/link.ts', () => ({
       watch: (addresses) => {
         for (const address of addresses) if (!before.has(address)) tell(address);
         before = new Set(addresses);
+        watching = before;
       },
       renew: tell,
     };
@@ -99,6 +105,8 @@ async function streamed(load: (client: QueryClient) => Promise<unknown>) {
     return new Response(JSON.stringify(answerAt(address)));
   });
   const { attachStream } = await import('./stream/attach.ts');
+  const { hold } = await import('./stream/held.ts');
+  hold(undefined);
   const client = new QueryClient({
     queryCache: createReadCache(),
     defaultOptions: { queries: { retry: false } },
@@ -109,10 +117,16 @@ async function streamed(load: (client: QueryClient) => Promise<unknown>) {
   vi.useFakeTimers();
   asked.length = 0;
   watched.length = 0;
+  watching = new Set();
   // The page outlives the client, and would go on telling it that it is hidden or shown.
-  vi.spyOn(document, 'addEventListener').mockImplementation(() => undefined);
+  const listening = vi.spyOn(document, 'addEventListener').mockImplementation(() => undefined);
   attachStream(client);
-  return { client, asked };
+  const [, changed] = listening.mock.calls.find(([type]) => type === 'visibilitychange') ?? [];
+  const show = (state: DocumentVisibilityState): void => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+    if (typeof changed === 'function') changed.call(document, new Event('visibilitychange'));
+  };
+  return { client, asked, show };
 }
 
 it('asks for one older page a poll, also while the stream tells of the newest', async () => {
@@ -208,7 +222,8 @@ it('shows no history that is older than the one asked for after something was do
   const before = list.getCurrentResult().dataUpdatedAt;
   // Looked at anew, while the stream has not told of it yet.
   void list.refetch();
-  await vi.advanceTimersByTimeAsync(200);
+  await vi.advanceTimersByTimeAsync(2_000);
+  tellSame();
   expect(total()).toEqual([2]);
   expect(list.getCurrentResult().dataUpdatedAt).toBe(before);
   tellAgain();
@@ -261,6 +276,7 @@ it('asks for what is on show once a change of it was missed, and passes it for t
   tellNow([missed, { kind: 'same', address, asOf: Date.now() }]);
   await vi.advanceTimersByTimeAsync(10);
   expect([total(), asked.length]).toEqual([2, 2]);
+  expect(watched, 'told in full once more').toEqual([address, address]);
   leave();
   client.clear();
 });
@@ -285,6 +301,161 @@ it('makes orders on show no younger while an older page has to come before newer
   await vi.advanceTimersByTimeAsync(3_000);
   tellSame();
   expect(shown()).toEqual([['order-5', 'order-4'], 3_000]);
+  leave();
+  client.clear();
+});
+
+/** One page of history on show, as the stream tells it. */
+async function streamedHistory() {
+  const { historyQuery } = await import('./history.queries.ts');
+  historyTotal = 1;
+  const all = await streamed((first) => first.fetchInfiniteQuery(historyQuery(OWNER)));
+  const list = new InfiniteQueryObserver(all.client, historyQuery(OWNER));
+  const leave = list.subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(200);
+  const shown = () => {
+    const { data, dataUpdatedAt } = list.getCurrentResult();
+    return [data?.pages[0]?.pagination.total, Date.now() - dataUpdatedAt];
+  };
+  const [address = ''] = all.asked;
+  all.asked.length = 0;
+  const end = () => {
+    leave();
+    all.client.clear();
+  };
+  return { ...all, list, leave, shown, address, end };
+}
+
+it.each([
+  ['goes down', (_: string): Update => ({ kind: 'down' })],
+  ['has lost it', (address: string): Update => ({ kind: 'lost', address })],
+])('asks at once for what is on show when the stream %s', async (_name, gone) => {
+  const { asked, shown, address, end } = await streamedHistory();
+  historyTotal = 2;
+  tellNow([gone(address)]);
+  await vi.advanceTimersByTimeAsync(10);
+  expect([shown()[0], asked]).toEqual([2, [address]]);
+  end();
+});
+
+it('shows what the stream has told while a slow answer was on its way, once that has come', async () => {
+  const { client, shown, end } = await streamedHistory();
+  const { historyKeys } = await import('./history.queries.ts');
+  let answer = (_: Response): void => undefined;
+  vi.stubGlobal(
+    'fetch',
+    () =>
+      new Promise<Response>((come) => {
+        answer = come;
+      }),
+  );
+  const before = JSON.stringify(answerAt('http://service/history?start=0'));
+  void client.invalidateQueries({ queryKey: historyKeys.of(OWNER) });
+  await vi.advanceTimersByTimeAsync(100);
+  historyTotal = 2;
+  tellAgain();
+  await vi.advanceTimersByTimeAsync(200);
+  answer(new Response(before));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(shown()[0]).toBe(2);
+  end();
+});
+
+it('makes nothing on show younger while a newer answer of it cannot be read', async () => {
+  const { shown, address, end } = await streamedHistory();
+  await vi.advanceTimersByTimeAsync(2_000);
+  tellSame();
+  const unreadable = { kind: 'whole', address, version: 2, asOf: Date.now(), body: { data: 'x' } } as const;
+  tellNow([unreadable]);
+  await vi.advanceTimersByTimeAsync(3_000);
+  tellSame();
+  expect(shown()).toEqual([1, 3_000]);
+  end();
+});
+
+it('polls no more often than a request waits for its turn, as the stream tells', async () => {
+  const { asked, address, end } = await streamedHistory();
+  const facts = { 'x-budget-wait': '60' };
+  tellNow([{ kind: 'whole', address, version: 2, asOf: Date.now(), body: answerAt(address), facts }]);
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(asked).toEqual([]);
+  end();
+});
+
+it('asks for what is shown again, whatever was told of it before it was left', async () => {
+  const { asked, list, leave, shown, address, client } = await streamedHistory();
+  leave();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(watching.size).toBe(0);
+  historyTotal = 2;
+  const again = list.subscribe(() => undefined);
+  // Watched, and not told of yet.
+  await vi.advanceTimersByTimeAsync(60);
+  expect([...watching]).toEqual([address]);
+  asked.length = 0;
+  await list.refetch();
+  expect([shown()[0], asked]).toEqual([2, [address]]);
+  again();
+  client.clear();
+});
+
+it('watches nothing ten seconds after the tab is hidden, and all of it as soon as it is shown', async () => {
+  const { address, show, end } = await streamedHistory();
+  show('hidden');
+  await vi.advanceTimersByTimeAsync(9_000);
+  show('visible');
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect([...watching], 'hidden for a moment').toEqual([address]);
+  show('hidden');
+  await vi.advanceTimersByTimeAsync(9_900);
+  expect([...watching]).toEqual([address]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect([...watching]).toEqual([]);
+  show('visible');
+  expect([...watching]).toEqual([address]);
+  end();
+});
+
+it('forgets what a query was made of with the query', async () => {
+  const { client, address, end } = await streamedHistory();
+  const { addressesOf } = await import('./stream/held.ts');
+  const [query] = client.getQueryCache().getAll();
+  const made = () => addressesOf(query?.queryHash ?? '');
+  expect(made()).toEqual([address]);
+  end();
+  expect(made()).toEqual([]);
+});
+
+it('watches no more addresses than the service takes, and no list whose order is to stay', async () => {
+  const { eventsListQuery, eventQuery } = await import('./events.queries.ts');
+  const { client } = await streamed((first) => first.fetchInfiniteQuery(eventsListQuery({}, 2)));
+  const list = new InfiniteQueryObserver(client, eventsListQuery({}, 2));
+  const leave = [list.subscribe(() => undefined)];
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([...watching]).toEqual([]);
+  for (let nth = 0; nth < MAX_WATCHED + 6; nth += 1) {
+    const one = new QueryObserver(client, eventQuery(`event-${nth}` as EventId));
+    leave.push(one.subscribe(() => undefined));
+  }
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(watching.size).toBe(MAX_WATCHED);
+  for (const one of leave) one();
+  client.clear();
+});
+
+it('is as old as the oldest of the answers that it is made of', async () => {
+  const { eventsPageQuery } = await import('./events.queries.ts');
+  const query = eventsPageQuery({ category: 'sports' }, 0, 2);
+  const { client } = await streamed((first) => first.fetchQuery(query));
+  const page = new QueryObserver(client, query);
+  const leave = page.subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(5_000);
+  const [first = '', second = ''] = [...watching];
+  tellNow([
+    { kind: 'same', address: first, asOf: Date.now() - 1_000 },
+    { kind: 'same', address: second, asOf: Date.now() - 3_000 },
+  ]);
+  expect(Date.now() - page.getCurrentResult().dataUpdatedAt).toBe(3_000);
   leave();
   client.clear();
 });
