@@ -193,6 +193,48 @@ describe('orders', () => {
     expect(asked.length).toBeLessThanOrEqual(2);
   });
 
+  test('that are filled in part are open, however old they are', async () => {
+    const { ordersQuery } = await import('./orders.queries.ts');
+    const query = { ...ordersQuery(OWNER), staleTime: 0 };
+    listing([order(5), order(4), order(3), order(2, 'partiallyfilled')]);
+    for (let reads = 0; reads < 2; reads++) await client.fetchQuery(query);
+    expect(keys(await client.fetchQuery(query))).toEqual(['order-5', 'order-4', 'order-2']);
+  });
+
+  test('that came to the newest page while an older one was read are there once, as the newest', async () => {
+    const { ordersQuery } = await import('./orders.queries.ts');
+    const query = { ...ordersQuery(OWNER), staleTime: 0 };
+    const open = [order(5, 'pending'), order(4, 'pending'), order(3, 'pending'), order(2, 'pending')];
+    listing(open);
+    for (let reads = 0; reads < 3; reads++) await client.fetchQuery(query);
+    // Between the two requests a new one has come, and moved those of the first page to the second.
+    serve((url) =>
+      url.searchParams.get('start') === '0'
+        ? page([order(5, 'pending'), order(4, 'pending')], 0, 2, true)
+        : page([order(4, 'pending'), order(3, 'pending'), order(2, 'pending')], 2, 5, false),
+    );
+    expect(keys(await client.fetchQuery(query))).toEqual(['order-5', 'order-4', 'order-3', 'order-2']);
+  });
+
+  test('of a listing that says there is more and goes no further are read, and it is not asked for ever', async () => {
+    const { ordersQuery, orderKeys } = await import('./orders.queries.ts');
+    const query = { ...ordersQuery(OWNER), staleTime: 0 };
+    serve(() => page([order(5, 'pending')], 0, 0, true));
+    expect(await client.fetchQuery(query)).toMatchObject({ hasUnread: false, next: null });
+    client.clear();
+    // One open order a page, and no page goes further than the second.
+    serve((url) => {
+      const start = Number(url.searchParams.get('start'));
+      return page([order(9 - start, 'pending')], start, Math.min(start + 1, 2), true);
+    });
+    for (let reads = 0; reads < 4; reads++) await client.fetchQuery(query);
+    expect(keys(await client.fetchQuery(query))).toEqual(['order-9', 'order-8', 'order-7']);
+    await client.invalidateQueries({ queryKey: orderKeys.of(OWNER) });
+    asked = [];
+    await client.fetchQuery(query);
+    expect(asked.length).toBeLessThanOrEqual(4);
+  });
+
   test('that came unseen, more than a page of them, are unread until they have been looked through', async () => {
     const { ordersQuery } = await import('./orders.queries.ts');
     const query = { ...ordersQuery(OWNER), staleTime: 0 };
@@ -349,6 +391,30 @@ describe('orders', () => {
     expect(keys(await client.fetchQuery(query))).toEqual(['order-7', 'order-6']);
   });
 
+  test.each([
+    ['cannot be told now', () => new Response('{"error":"busy"}', { status: 503 })],
+    ['is refused', () => new Response('{"error":"no"}', { status: 400 })],
+    ['cannot be read', () => new Response('{"pubkey":7}')],
+    ['is told of another', () => new Response(JSON.stringify(order(1)))],
+  ])(
+    'that a listing has dropped are as told last where one %s, and the next is asked for',
+    async (_name, no) => {
+      const { ordersQuery } = await import('./orders.queries.ts');
+      const query = { ...ordersQuery(OWNER), staleTime: 0 };
+      const listed = [7, 6, 5, 4, 3].map((nth) => order(nth, nth < 5 ? 'pending' : 'filled'));
+      listing(listed);
+      for (let reads = 0; reads < 5; reads++) await client.fetchQuery(query);
+      listing(listed.slice(0, 3));
+      const answer = globalThis.fetch;
+      vi.stubGlobal('fetch', async (path: string) => {
+        if (path.includes('ownerPubkey')) return answer(path);
+        return path.endsWith('order-4') ? no() : new Response('{"error":"no such order"}', { status: 404 });
+      });
+      const seen = await client.fetchQuery(query);
+      expect([keys(seen), seen.hasFailed]).toEqual([['order-7', 'order-6', 'order-4'], false]);
+    },
+  );
+
   test('that a listing has dropped are not kept waiting for good by one that is never answered', async () => {
     const { ordersQuery } = await import('./orders.queries.ts');
     const query = { ...ordersQuery(OWNER), staleTime: 0 };
@@ -424,6 +490,46 @@ describe('orders', () => {
     expect(await pace()).toBe(OPEN_ORDERS_POLL_MS);
     for (let reads = 0; reads < 3; reads++) await pace();
     expect(await pace()).toBe(ORDERS_POLL_MS);
+  });
+
+  test('that are open are looked for in a hidden tab too, and others are not', async () => {
+    const { ordersQuery } = await import('./orders.queries.ts');
+    const { OPEN_ORDERS_POLL_MS, ORDERS_POLL_MS } = await import('./poll.ts');
+    const observer = new QueryObserver(client, { ...ordersQuery(OWNER), staleTime: 0 });
+    const { refetchInterval, refetchIntervalInBackground } = observer.options;
+    const pace = async (status: string) => {
+      listing([order(1, status)]);
+      await client.fetchQuery({ ...ordersQuery(OWNER), staleTime: 0 });
+      return typeof refetchInterval === 'function' && refetchInterval(observer.getCurrentQuery());
+    };
+    expect(refetchIntervalInBackground).toBe(true);
+    expect(await pace('filled')).toBe(ORDERS_POLL_MS);
+    vi.stubGlobal('document', { hidden: true });
+    expect(await pace('filled')).toBe(false);
+    expect(await pace('pending')).toBe(OPEN_ORDERS_POLL_MS);
+  });
+
+  /** The same answers; the older page is so many milliseconds old. */
+  const ageOlder = (ageMs: () => number) => {
+    const answer = globalThis.fetch;
+    vi.stubGlobal('fetch', async (path: string) => {
+      const body = await (await answer(path)).text();
+      return new Response(body, {
+        headers: { 'x-age-ms': path.includes('start=2&') ? String(ageMs()) : '0' },
+      });
+    });
+  };
+
+  test('are as old as the oldest page that was read for them', async () => {
+    const { ordersQuery } = await import('./orders.queries.ts');
+    const query = { ...ordersQuery(OWNER), staleTime: 0 };
+    vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] });
+    listing([order(4), order(3), order(2), order(1)]);
+    ageOlder(() => 700);
+    await client.fetchQuery(query);
+    vi.setSystemTime(1_800_000_001_500);
+    await client.fetchQuery(query);
+    expect(client.getQueryState(query.queryKey)?.facts?.asOf).toBe(1_800_000_000_800);
   });
 
   test('that are too many to be read are told of as unread, and asked for no longer', async () => {
@@ -607,8 +713,30 @@ describe('polls', () => {
       9_000,
     );
   });
-  test('hardly ask again after a refusal', () =>
-    expect(intervalAfter(new AppError('refused', ''))).toBe(30_000));
+  test.each(['refused', 'not-found', 'unauthorised', 'region'] as const)(
+    'hardly ask again after what is %s',
+    (kind) => expect(intervalAfter(new AppError(kind, ''))).toBe(30_000),
+  );
+  test('take what never came for no outage', () =>
+    expect(
+      pollAfter(1_000, { error: new AppError('offline', ''), dataUpdatedAt: 0, errorUpdatedAt: 996 }),
+    ).toBeLessThanOrEqual(2_000));
+  test('ask nothing while the service asks to be left alone', async () => {
+    const { pollAfter: paced } = await import('./poll.ts');
+    const { useBackendStatus } = await import('@/state/backend-status.ts');
+    const state = { error: null, dataUpdatedAt: 100_000, errorUpdatedAt: 0 };
+    useBackendStatus.setState({ slow: { since: 5_000, until: 12_000 } });
+    expect(paced(1_000, state)).toBe(7_000);
+    useBackendStatus.setState({ slow: undefined });
+    expect(paced(1_000, state)).toBe(1_000);
+  });
+  test('ask as seldom as the budget of the deployment allows', async () => {
+    const { pollAfter: paced } = await import('./poll.ts');
+    const { setBudgetFactor } = await import('@/lib/freshness.ts');
+    setBudgetFactor(4, 0);
+    expect(paced(1_000, { error: null, dataUpdatedAt: 100_000, errorUpdatedAt: 0 })).toBe(4_000);
+    setBudgetFactor(1, 0);
+  });
   test('of scores share one beat', () => {
     expect(untilBeat(5_000, 12_000)).toBe(3_000);
     expect(untilBeat(5_000, 14_900)).toBe(5_100);
