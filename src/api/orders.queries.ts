@@ -4,15 +4,17 @@ import type { Order } from '@contract/prediction/order.ts';
 import type { Answer } from '@contract/routes.ts';
 import {
   infiniteQueryOptions,
+  type QueryState,
   queryOptions,
   skipToken,
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
+import type { AnswerFacts } from '@/state/backend-status.ts';
 import { AppError, type AppErrorKind } from './app-error.ts';
 import { call } from './client.ts';
 import { OPEN_ORDERS_POLL_MS, ORDERS_POLL_MS, pollAfter } from './poll.ts';
-import { type ReadOptions, read, readPages } from './read.ts';
+import { isOutdated, type ReadOptions, read, readPages } from './read.ts';
 import type { CallOptions } from './transport.ts';
 
 export const orderKeys = {
@@ -61,9 +63,11 @@ const MAX_ALONE = 16;
  */
 async function fetchSeen(
   owner: Pubkey,
-  { before, isChanged }: { before: OrdersSeen | undefined; isChanged: boolean },
+  shown: QueryState<OrdersSeen, AppError> | undefined,
   options: ReadOptions,
 ) {
+  const before = shown?.data;
+  const isChanged = shown?.isInvalidated === true;
   const newest = await fetchOrders(owner, 0, MAX_PAGE, options);
   const { hasNext, end } = newest.pagination;
   const isNew = new Set(newest.data.map(({ pubkey }) => pubkey));
@@ -93,9 +97,14 @@ async function fetchSeen(
   const begins = isAllAnew || before.next === null ? older.keys() : [];
   const unmet = new Set([...before.unmet.filter((key) => older.has(key)), ...begins]);
   // Not watched: it is another one each time, and being told of it at once would lead on to the next without a pause.
-  const asked: CallOptions = { signal: options.signal, heard: options.heard };
   const readOlder = async (from: number) => {
+    const heard: AnswerFacts[] = [];
+    const asked: CallOptions = { signal: options.signal, heard };
     const { data, pagination } = await fetchOrders(owner, from, from + MAX_PAGE, asked);
+    // What is read with it is as old as it is: with a copy that lags behind what is shown, no newer order would be taken.
+    if (shown && heard.some(({ asOf }) => isOutdated(asOf, shown)))
+      throw new AppError('server', 'The service told of older orders what was true before.');
+    options.heard.push(...heard);
     for (const order of data) {
       unmet.delete(order.pubkey);
       if (!isOpenOrder(order)) older.delete(order.pubkey);
@@ -172,14 +181,9 @@ export const ordersQuery = (owner?: Pubkey) =>
     queryKey: orderKeys.recent(owner),
     queryFn: owner
       ? (context) =>
-          read((options) => {
-            const state = context.client.getQueryState<OrdersSeen>(context.queryKey);
-            return fetchSeen(
-              owner,
-              { before: state?.data, isChanged: state?.isInvalidated === true },
-              options,
-            );
-          })(context)
+          read((options) =>
+            fetchSeen(owner, context.client.getQueryState<OrdersSeen>(context.queryKey), options),
+          )(context)
       : skipToken,
     refetchInterval: ({ state }) => {
       if (state.data?.orders.some(isOpenOrder)) return pollAfter(OPEN_ORDERS_POLL_MS, state);

@@ -532,6 +532,37 @@ describe('orders', () => {
     expect(client.getQueryState(query.queryKey)?.facts?.asOf).toBe(1_800_000_000_800);
   });
 
+  test('that are newest are seen also while an older page is told as it was before', async () => {
+    const { ordersQuery } = await import('./orders.queries.ts');
+    const { createReadCache } = await import('./read.ts');
+    client = new QueryClient({
+      queryCache: createReadCache(),
+      defaultOptions: { queries: { retry: false } },
+    });
+    const query = { ...ordersQuery(OWNER), staleTime: 0 };
+    vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] });
+    listing([order(4, 'pending'), order(3, 'pending')]);
+    await client.fetchQuery(query);
+    vi.setSystemTime(1_800_000_001_500);
+    // Filled, while another that is open has left the newest page for one that lags behind.
+    listing([order(5), order(4), order(3, 'pending')]);
+    let ageMs = 60_000;
+    ageOlder(() => ageMs);
+    const seen = await client.fetchQuery(query);
+    expect(seen.orders.map(({ pubkey, status }) => [pubkey, status])).toEqual([
+      ['order-5', 'filled'],
+      ['order-4', 'filled'],
+      ['order-3', 'pending'],
+    ]);
+    expect(seen.hasFailed).toBe(true);
+    expect(client.getQueryState(query.queryKey)?.dataUpdatedAt).toBe(1_800_000_001_500);
+    ageMs = 0;
+    vi.setSystemTime(1_800_000_003_000);
+    listing([order(5), order(4), order(3)]);
+    ageOlder(() => ageMs);
+    expect(keys(await client.fetchQuery(query))).toEqual(['order-5', 'order-4']);
+  });
+
   test('that are too many to be read are told of as unread, and asked for no longer', async () => {
     const { ordersQuery } = await import('./orders.queries.ts');
     const query = { ...ordersQuery(OWNER), staleTime: 0 };

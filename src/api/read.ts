@@ -32,7 +32,7 @@ export function factsOf(heard: readonly AnswerFacts[]): AnswerFacts | undefined 
  * Whether an answer is older than what is shown: of several copies of an answer one may lag behind. What would be true
  * only in the future was told by a clock that has been set back since.
  */
-const isOutdated = (
+export const isOutdated = (
   asOf: number,
   { dataUpdatedAt, isInvalidated }: Pick<QueryState, 'dataUpdatedAt' | 'isInvalidated'>,
 ): boolean => !isInvalidated && asOf < dataUpdatedAt && dataUpdatedAt <= Date.now();
