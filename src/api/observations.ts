@@ -1,4 +1,6 @@
-/** One figure at an instant of local Unix seconds. */
+import { serverNow } from '@/lib/clock.ts';
+
+/** One figure at an instant, Unix seconds by the service's clock. */
 export interface Observation<Value> {
   time: number;
   value: Value;
@@ -14,7 +16,7 @@ export function createObservations<Value>(): {
   const seen = new Map<string, Observation<Value>[]>();
   return {
     note(name, time, value) {
-      const now = Date.now() / 1_000;
+      const now = serverNow() / 1_000;
       // What would be seen only in the future was noted by a clock that has been set back since.
       const known = (seen.get(name) ?? []).filter((one) => one.time <= now);
       const second = Math.floor(time);

@@ -7,13 +7,13 @@ import type * as z from 'zod/mini';
 import { hasHistory, liveConfig } from '@/config.ts';
 import { UNSEEN_SECONDS } from '@/domain/price-series.ts';
 import { stepFor } from '@/domain/price-steps.ts';
-import { serverNow, useNow } from '@/lib/clock.ts';
+import { serverNow, serverTime, useNow } from '@/lib/clock.ts';
 import { freshnessOf } from '@/lib/freshness.ts';
 import { AppError } from './app-error.ts';
 import { call } from './client.ts';
 import { createObservations } from './observations.ts';
 import { pollEvery, TOKEN_PRICE_POLL_MS, TOKEN_SERIES_POLL_MS } from './poll.ts';
-import { type ReadOptions, read } from './read.ts';
+import { factsOf, type ReadOptions, read } from './read.ts';
 import { parseAnswer, request } from './transport.ts';
 
 export type PriceSeries = z.output<typeof seriesAnswer>;
@@ -34,7 +34,8 @@ async function fetchListed(mint: Pubkey, options: ReadOptions): Promise<Token> {
   const found = await call('searchTokens', { query: { query: mint } }, options);
   const token = found.find(({ id }) => id === mint);
   if (!token) throw new AppError('not-found', 'Token not found.');
-  if (token.usdPrice !== null && !hasHistory()) observed.note(mint, Date.now() / 1_000, token.usdPrice);
+  const asOf = factsOf(options.heard)?.asOf ?? Date.now();
+  if (token.usdPrice !== null && !hasHistory()) observed.note(mint, serverTime(asOf) / 1_000, token.usdPrice);
   return token;
 }
 
@@ -52,7 +53,7 @@ async function fetchPast(
   options: ReadOptions,
 ): Promise<PriceSeries['series']> {
   if (!hasHistory()) {
-    const points = observed.since(mint, Date.now() / 1_000 - seconds);
+    const points = observed.since(mint, serverNow() / 1_000 - seconds);
     return points.flatMap(({ time, value }, k) => {
       const before = points[k - 1]?.time ?? time;
       const seen = { time, priceUsd: value };
