@@ -1,5 +1,5 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { triggerToken, useTriggerToken } from './trigger-token.ts';
 import {
@@ -109,6 +109,16 @@ test('an order is found by its deposit, or by its id', async () => {
   await expect(fetchTriggerOrder('c')).rejects.toMatchObject({ kind: 'not-found' });
 });
 
+test.each([
+  ['its deposit has not landed yet', { type: 'deposit', state: 'pending', txSignature: 'y' }],
+  ['its deposit has failed', { type: 'deposit', state: 'failed', txSignature: 'y' }],
+  ['the signature is that of its withdrawal', { type: 'withdrawal', state: 'success', txSignature: 'y' }],
+])('no order is taken for that of a deposit where %s', async (_name, event) => {
+  serve(200, () => history([{ ...order('b', 'x'), events: [{ timestamp: 1, ...event }] }]));
+  hold('one');
+  expect(await findOrderOfDeposit('y')).toBeNull();
+});
+
 test('a vault is not asked for where no order can have brought one', async () => {
   const vault = { userPubkey: OWNER, vaultPubkey: OWNER, vaultId: 'v', balances: [] };
   serve(200, (path) => (path.includes('vault') ? vault : history([])));
@@ -121,6 +131,12 @@ test('a vault is not asked for where no order can have brought one', async () =>
   asked.length = 0;
   await fetchVault(OWNER);
   expect(asked.map(({ path }) => path)).toEqual(['/trigger/v2/vault']);
+  serve(404, () => ({ error: 'No vault' }));
+  expect(await fetchVault(OWNER), 'one that is not there is none').toBeNull();
+  serve(503, () => ({ error: 'busy' }));
+  await expect(fetchVault(OWNER), 'one that cannot be told is unknown').rejects.toMatchObject({
+    kind: 'server',
+  });
 });
 
 test('a vault that was registered before its first order is found', async () => {
@@ -176,6 +192,97 @@ test('open orders are all there when some end between two of their pages', async
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const { orders } = await client.fetchQuery(triggerOrdersQuery(OWNER, ACTIVE_ORDERS));
   expect(open.filter(({ id }) => !orders.some((one) => one.id === id))).toEqual([]);
+});
+
+/** Pages of two; what is listed may change with each answer. */
+function listOpen(
+  change: (turn: number, open: readonly { id: string }[]) => readonly { id: string }[],
+  count = 7,
+) {
+  let open: readonly { id: string }[] = Array.from({ length: count }, (_, nth) =>
+    order(`open-${count - nth}`, 's'),
+  );
+  let turn = 0;
+  serve(200, (path) => {
+    const offset = Number(new URL(path, 'http://service').searchParams.get('offset') ?? 0);
+    if (offset < 0) return { error: 'offset must not be negative' };
+    const answer = {
+      orders: open.slice(offset, offset + 2),
+      pagination: { total: open.length, limit: 2, offset },
+    };
+    open = change(++turn, open);
+    return answer;
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return {
+    query: triggerOrdersQuery(OWNER, ACTIVE_ORDERS),
+    client,
+    load: async () => {
+      const { orders } = await client.fetchQuery(triggerOrdersQuery(OWNER, ACTIVE_ORDERS));
+      return { orders, missed: open.filter(({ id }) => !orders.some((one) => one.id === id)) };
+    },
+  };
+}
+
+test.each([
+  ['more than were read', 3, 7],
+  ['so many that the next page is empty', 2, 4],
+])('open orders are all there when %s end between two pages', async (_name, ended, count) => {
+  hold('one');
+  const { load } = listOpen((turn, open) => (turn === 1 ? open.slice(ended) : open), count);
+  expect((await load()).missed).toEqual([]);
+});
+
+test('an open order that is told on two pages is there once, as it was told last', async () => {
+  hold('one');
+  const changed = { ...order('open-6', 's'), remainingInputAmount: '0' };
+  const { load } = listOpen((turn, open) =>
+    turn === 1 ? [order('open-8', 's'), ...open.map((one) => (one.id === 'open-6' ? changed : one))] : open,
+  );
+  const { orders } = await load();
+  expect(orders.filter(({ id }) => id === 'open-6').map((one) => String(one.remainingInputAmount))).toEqual([
+    '0',
+  ]);
+});
+
+test('open orders of a listing that never ends are read as far as any wallet has them', async () => {
+  hold('one');
+  const { load } = listOpen((_turn, open) => [
+    ...open,
+    order(`more-${open.length}`, 's'),
+    order(`and-${open.length}`, 's'),
+  ]);
+  await load();
+  expect(asked).toHaveLength(20);
+});
+
+test('open orders are read again the less often the more pages of them there are', async () => {
+  hold('one');
+  const { client, query } = listOpen((_turn, open) => open);
+  const observer = new QueryObserver(client, { ...query, enabled: false });
+  const pace = (count: number) => {
+    const orders = Array.from({ length: count }, () => ({}));
+    client.setQueryData(query.queryKey, { orders, pagination: {} } as never);
+    const { refetchInterval } = observer.options;
+    return typeof refetchInterval === 'function' && refetchInterval(observer.getCurrentQuery());
+  };
+  expect([pace(0), pace(100), pace(101), pace(250)]).toEqual([3_000, 3_000, 6_000, 9_000]);
+});
+
+test('an ended order that is told on two pages is as it was told last', async () => {
+  hold('one');
+  const before = [past(4), past(3, { remainingInputAmount: '9' })];
+  const after = [past(3, { remainingInputAmount: '5' }), past(2)];
+  serve(200, (path) => {
+    const offset = Number(new URL(path, 'http://service').searchParams.get('offset'));
+    return { orders: offset === 0 ? before : after, pagination: { total: 4, limit: 2, offset } };
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const { orders } = await client.fetchQuery(endedOrdersQuery(OWNER, () => false));
+  expect(orders.map(({ id, remainingInputAmount }) => [id, String(remainingInputAmount)])).toEqual([
+    ['past-4', '1'],
+    ['past-3', '5'],
+  ]);
 });
 
 test('ended orders that have left funds are found however old they are, and the rest is read once', async () => {
