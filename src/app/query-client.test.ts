@@ -93,6 +93,28 @@ describe('the age of an answer', () => {
     ]);
     expect(facts).toEqual({ asOf: NOW - 9_000, waitMs: 500 });
     expect(factsOf([])).toBeUndefined();
+    const pushed = { asOf: NOW, waitMs: 0, pushed: true } as const;
+    expect(factsOf([pushed, pushed])?.pushed).toBe(true);
+    expect(factsOf([pushed, { asOf: NOW, waitMs: 0 }])?.pushed, 'of the other nobody tells').toBeUndefined();
+  });
+
+  it('is that of its arrival where nothing is said, whatever was said of the one before', async () => {
+    const client = createQueryClient();
+    const ages = [[9_000], []];
+    const load = () =>
+      client.fetchQuery({
+        queryKey: ['x'],
+        staleTime: 0,
+        queryFn: read(async ({ heard }) => {
+          heard.push(...(ages.shift() ?? []).map((age) => ({ asOf: Date.now() - age, waitMs: 0 })));
+          return 'answer';
+        }),
+      });
+    const age = () => NOW - (client.getQueryState(['x'])?.dataUpdatedAt ?? 0);
+    await load();
+    expect(age()).toBe(9_000);
+    await load();
+    expect(age()).toBe(0);
   });
 
   it('is plain again once an answer is: of now, and waiting for nothing', async () => {

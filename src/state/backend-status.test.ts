@@ -57,6 +57,22 @@ describe('what the headers of an answer say', () => {
     expect(useBackendStatus.getState().slow?.until).toBe(START + 20_000 + 120_000);
   });
 
+  it('until when to ask for nothing by the clock of the service, whatever this one says', () => {
+    const date = new Date(START - 240_000).toUTCString();
+    answer({ date, 'x-upstream-slow-until': String(START / 1_000 - 240 + 20) });
+    expect(useBackendStatus.getState().slow).toEqual({ until: START + 20_000, since: START });
+    vi.advanceTimersByTime(20_000);
+  });
+
+  it('a longer pause that is asked for during another, to its end', () => {
+    notePause(5_000);
+    notePause(20_000);
+    vi.advanceTimersByTime(19_999);
+    expect(useBackendStatus.getState().slow?.until).toBe(START + 20_000);
+    vi.advanceTimersByTime(1);
+    expect(useBackendStatus.getState().slow).toBeUndefined();
+  });
+
   it('that the clocks are apart, once they clearly are', () => {
     const date = (ms: number) => answer({ date: new Date(START + ms).toUTCString() });
     date(-29_000);

@@ -86,6 +86,20 @@ describe('memory of prices', () => {
     expect(result.current.map(({ time }) => time)).toEqual([2_000_000]);
   });
 
+  it('notes the price of a book at the time of the book, which is that of no other market', () => {
+    vi.useFakeTimers({ now: 1_000_000_000 });
+    const event = eventOf([{ marketId: 'MEM-11' }, { marketId: 'MEM-12' }]);
+    const { result } = renderHook(() => {
+      useObservation(
+        { event, asOf: Date.now() - 60_000, book: { of: 'MEM-12' as MarketId, asOf: Date.now } },
+        undefined,
+      );
+      return [useSeries('MEM-11' as MarketId), useSeries('MEM-12' as MarketId)];
+    });
+    vi.useRealTimers();
+    expect(result.current.map((series) => series.map(({ time }) => time))).toEqual([[999_940], [1_000_000]]);
+  });
+
   it('is one line where answers say the same for long', () => {
     vi.useFakeTimers({ now: 1_000_000_000 });
     const event = eventOf([{ marketId: 'MEM-6' }, { marketId: 'MEM-7' }]);
@@ -163,6 +177,31 @@ describe('memory of prices', () => {
     expect(result.current).toBe(began);
     act(() => observeTrades([tradeOf('u9', 'MEM-3', 190)]));
     expect(result.current).toBe((began ?? 0) + 60_000);
+    vi.useRealTimers();
+  });
+
+  it('notes no price where nobody quotes one', () => {
+    const { result } = renderHook(() => useSeries(marketId.parse('MEM-10')));
+    const unquoted = {
+      buyYesPriceUsd: null,
+      buyNoPriceUsd: null,
+      sellYesPriceUsd: null,
+      sellNoPriceUsd: null,
+    };
+    act(() => observePrices(eventOf([{ marketId: 'MEM-10', pricing: unquoted }]), Date.now));
+    expect(result.current).toEqual([]);
+  });
+
+  it('watches trades from the first answer on, also where that holds none, and an empty one ends nothing', async () => {
+    vi.resetModules();
+    const memory = await import('./price-memory.ts');
+    vi.useFakeTimers({ now: 1_900_000_000_000 });
+    const { result } = renderHook(() => memory.useTradesSince());
+    for (const window of [[], [], [tradeOf('w1', 'MEM-3', 1_900_000_010)], []]) {
+      act(() => memory.observeTrades(window));
+      expect(result.current).toBe(1_900_000_000_000);
+      vi.advanceTimersByTime(10_000);
+    }
     vi.useRealTimers();
   });
 

@@ -87,6 +87,24 @@ it('an old tab that is closed puts nothing in the place of what another one has 
   expect(thisVisit.get().claimable, 'nor does a tab that has read no positions').toEqual(['P1', 'P2']);
 });
 
+it('says of no wallet what was claimable of another, whose positions were read after its own', () => {
+  noteVisit([], { owner: 'first', positions: ['P1'], at: 13 * MINUTE }, 13 * MINUTE);
+  noteVisit([], { owner: 'second', positions: ['P2'], at: 10 * MINUTE }, 14 * MINUTE);
+  expect(thisVisit.get()).toMatchObject({
+    claimable: ['P1'],
+    claimableAt: 13 * MINUTE,
+    claimableOf: 'first',
+  });
+  noteVisit([], { owner: 'second', positions: ['P2'], at: 15 * MINUTE }, 15 * MINUTE);
+  expect(thisVisit.get()).toMatchObject({ claimable: ['P2'], claimableOf: 'second' });
+});
+
+it('knows a market as what it has become since the same answer', () => {
+  noteVisit([noted('a', { why: 'opened' })], undefined, 1_000);
+  noteVisit([noted('a', { why: 'held' })], undefined, 2_000);
+  expect(thisVisit.get().markets).toEqual([noted('a', { why: 'held' })]);
+});
+
 it('goes by what is seen now once a clock that was ahead is set right', () => {
   const ahead = 60 * MINUTE;
   noteVisit(
