@@ -113,7 +113,7 @@ export function stored<Value>(key: string, schema: z.ZodMiniType<Value>, fallbac
       return set(parsed.data) ? 'kept' : 'unkept';
     },
     subscribe(listener) {
-      if (readers === 0) window.addEventListener('storage', onStorage);
+      window.addEventListener('storage', onStorage);
       readers += 1;
       const leave = store.subscribe(listener);
       // Events tell a tab that listens: what another one wrote before is looked up.
