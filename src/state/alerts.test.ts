@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest';
 import { dropAlert, keepAlert, markTold, seeWallet } from './alert-changes.ts';
-import { type Alert, alertList, isWaiting, MAX_WAITING } from './alerts.ts';
+import { type Alert, alertList, isWaiting, MAX_TOLD, MAX_WAITING } from './alerts.ts';
 
 const alert = (id: string, more: Partial<Alert> = {}): Alert => ({
   id,
@@ -39,6 +39,12 @@ it('is bounded: the oldest go, those that wait and those that were told each by 
   expect(alertList.get().filter(isWaiting)).toHaveLength(MAX_WAITING);
   expect(ids()).toContain('told');
   expect(ids()).not.toContain('w0');
+  for (let index = 0; index < MAX_TOLD + 5; index += 1) {
+    keepAlert(alert(`t${index}`));
+    markTold(`t${index}`, 'It is there', 5);
+  }
+  expect(alertList.get().filter((one) => !isWaiting(one))).toHaveLength(MAX_TOLD);
+  expect(ids()).not.toContain('told');
 });
 
 it('takes what a wallet can claim when it is first seen for old, and keeps what it knows of the others', () => {
@@ -61,6 +67,17 @@ it('reads an alert of before, which names no wallet, and lets it be', () => {
 });
 
 it('reads what does not fit as nothing', () => {
-  localStorage.setItem('evenline.alerts', JSON.stringify([{ id: 1 }]));
-  expect(alertList.get()).toEqual([]);
+  const tooMany = Array.from({ length: MAX_WAITING + MAX_TOLD + 1 }, (_, nth) => alert(`a${nth}`));
+  const dear = alert('a', { rule: { kind: 'price', side: 'yes', to: 'rise', price: '12345678' } });
+  for (const kept of [
+    [{ id: 1 }],
+    tooMany,
+    [dear],
+    [alert('a', { rule: { kind: 'closing', seconds: 0 } })],
+  ]) {
+    localStorage.setItem('evenline.alerts', JSON.stringify(kept));
+    expect(alertList.get()).toEqual([]);
+  }
+  localStorage.setItem('evenline.alerts', JSON.stringify(tooMany.slice(1)));
+  expect(alertList.get()).toHaveLength(MAX_WAITING + MAX_TOLD);
 });

@@ -58,6 +58,11 @@ describe('picking legs', () => {
     expect(JSON.parse(localStorage.getItem('evenline.parlay') ?? '')).toEqual([leg(1)]);
     localStorage.setItem('evenline.parlay', '[{"marketId":7}]');
     expect(parlaySlip.get()).toEqual([]);
+    const six = Array.from({ length: 6 }, (_, event) => leg(event));
+    localStorage.setItem('evenline.parlay', JSON.stringify(six));
+    expect(parlaySlip.get()).toEqual([]);
+    localStorage.setItem('evenline.parlay', JSON.stringify(six.slice(1)));
+    expect(parlaySlip.get()).toEqual(six.slice(1));
   });
 });
 
@@ -79,6 +84,8 @@ describe('a slip in an address', () => {
     ['#legs=%,a', ['a']],
     ['#legs=a b,c', ['c']],
     ['#legs=1,2,3,4,5,6', ['1', '2', '3', '4', '5']],
+    ['#legs=1,1,1,1,1,2', ['1', '2']],
+    [`#legs=${'x'.repeat(120)},${'x'.repeat(121)}`, ['x'.repeat(120)]],
   ])('%s holds %o', (fragment, ids) => {
     expect(idsOfFragment(fragment)).toEqual(ids);
   });

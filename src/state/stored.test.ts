@@ -14,6 +14,18 @@ afterEach(() => localStorage.clear());
 const number = () => stored('n', z.number().check(z.int(), z.gte(0)), 7);
 const word = () => stored<'a' | 'b'>('w', z.enum(['a', 'b']), 'a');
 
+/** The browser refuses whatever is new, until the function returned is called. */
+function keepsNothing(): () => void {
+  const before = localStorage;
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => before.getItem(key),
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
+  return () => vi.stubGlobal('localStorage', before);
+}
+
 describe('stored', () => {
   it('reads the fallback when nothing, nonsense or the wrong type is kept', () => {
     for (const text of [null, '', 'nonsense', '"5"', '-1', '{}', 'null']) {
@@ -51,6 +63,52 @@ describe('stored', () => {
     expect(source.set('b')).toBe(false);
     expect(source.get()).toBe('b');
     vi.unstubAllGlobals();
+  });
+
+  it('is what it is where nothing was chosen where the browser lets nothing be read', () => {
+    vi.stubGlobal('localStorage', {
+      getItem: () => {
+        throw new DOMException('no', 'SecurityError');
+      },
+    });
+    expect(number().get()).toBe(7);
+    vi.unstubAllGlobals();
+  });
+
+  it('says what became of a value that another browser kept', () => {
+    const source = number();
+    expect([source.take(3), source.get()]).toEqual(['kept', 3]);
+    expect([source.take('3'), source.take(-1), source.get()]).toEqual(['refused', 'refused', 3]);
+    const keepsAgain = keepsNothing();
+    expect([source.take(4), source.get()]).toEqual(['unkept', 4]);
+    keepsAgain();
+  });
+
+  it('gives way to what another tab keeps after this one was refused', () => {
+    const source = number();
+    source.set(1);
+    const keepsAgain = keepsNothing();
+    source.set(2);
+    keepsAgain();
+    expect(source.get(), 'until then it holds').toBe(2);
+    localStorage.setItem('n', '3');
+    expect(source.get()).toBe(3);
+  });
+
+  it('is told of another tab as long as anybody here reads it, and no longer', () => {
+    const source = number();
+    const [first, second] = [vi.fn(), vi.fn()];
+    const [leaveFirst, leaveSecond] = [source.subscribe(first), source.subscribe(second)];
+    const write = (text: string) => {
+      localStorage.setItem('n', text);
+      window.dispatchEvent(new StorageEvent('storage', { key: 'n' }));
+    };
+    leaveFirst();
+    write('1');
+    expect([source.shown(), first.mock.calls.length, second.mock.calls.length]).toEqual([1, 0, 1]);
+    leaveSecond();
+    write('2');
+    expect([source.shown(), source.get()]).toEqual([1, 2]);
   });
 
   it('renders again for this tab and for another', () => {

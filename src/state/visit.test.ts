@@ -151,15 +151,37 @@ it('is bounded by events, what is held first', () => {
   expect(kept[1]?.marketId).toBe('m49');
 });
 
+it('is bounded by markets, also where they are all of one event', () => {
+  const many = Array.from({ length: 50 }, (_, index) => noted(`m${index}`, { eventId: 'E', at: index }));
+  expect(boundVisit(many).map(({ marketId }) => marketId)).toEqual(
+    Array.from({ length: 40 }, (_, index) => `m${49 - index}`),
+  );
+});
+
+it('leaves the visit before to compare with where nothing was seen in it', () => {
+  noteVisit([noted('a')], undefined, 10 * MINUTE);
+  beginVisit(30 * MINUTE);
+  const before = lastVisit.get();
+  expect(before?.markets).toEqual([noted('a')]);
+  watchlist.set([]);
+  noteVisit([], undefined, 31 * MINUTE);
+  beginVisit(60 * MINUTE);
+  expect(lastVisit.get()).toEqual(before);
+});
+
 it('opened markets are kept once each, the latest first', () => {
   for (const id of ['a', 'b', 'a']) noteOpened('E', id);
   expect(openedMarkets.get().map(({ marketId }) => marketId)).toEqual(['a', 'b']);
+  for (let nth = 0; nth < 20; nth += 1) noteOpened('E', `m${nth}`);
+  expect(openedMarkets.get()).toHaveLength(12);
+  expect(openedMarkets.get()[0]?.marketId).toBe('m19');
 });
 
 it.each([
   ['of the visit', { at: 1e300, markets: [] }],
   ['of a market', { at: 1_000, markets: [noted('a', { at: -1e300 })] }],
-])('what has a time that is no date is no visit: %s', (_, kept) => {
+  ['of a market dearer than any', { at: 1_000, markets: [noted('a', { price: '62000000' })] }],
+])('what has a time that is no date, or a price that is none, is no visit: %s', (_, kept) => {
   localStorage.setItem(lastVisit.key, JSON.stringify({ ...kept, claimable: [] }));
   expect(lastVisit.get()).toBeNull();
 });
