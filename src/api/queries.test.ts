@@ -661,6 +661,24 @@ test('scores of one moment are one request, an event without a score has null', 
   expect(b).toBeNull();
 });
 
+test('scores are asked for no sooner than the service wants to be asked, and as a request waits for its turn', async () => {
+  const { scoreQuery } = await import('./scores.queries.ts');
+  const { useBackendStatus } = await import('@/state/backend-status.ts');
+  const observer = new QueryObserver(client, { ...scoreQuery('a' as EventId), enabled: false });
+  const query = observer.getCurrentQuery();
+  client.setQueryData(query.queryKey, { eventId: 'a', live: true, ended: false }, { updatedAt: 12_000 });
+  const pace = () => {
+    const { refetchInterval } = observer.options;
+    return typeof refetchInterval === 'function' && refetchInterval(query);
+  };
+  expect(pace(), 'to the next beat').toBe(3_000);
+  useBackendStatus.setState({ slow: { since: 5_000, until: 45_000 } });
+  expect(pace()).toBe(40_000);
+  useBackendStatus.setState({ slow: undefined });
+  query.setState({ facts: { asOf: 12_000, waitMs: 20_000 } });
+  expect(pace()).toBe(20_000);
+});
+
 test('more events than one request may name are split, each with its own score', async () => {
   const { scoreQuery } = await import('./scores.queries.ts');
   const ids = Array.from({ length: 230 }, (_, index) => `e${index}` as EventId);

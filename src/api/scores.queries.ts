@@ -5,7 +5,7 @@ import { budgetedInterval } from '@/lib/freshness.ts';
 import type { AnswerFacts } from '@/state/backend-status.ts';
 import { createBatcher } from './batcher.ts';
 import { call } from './client.ts';
-import { pollAfter, SCORE_POLL_MS } from './poll.ts';
+import { pollAfter, pollEvery, SCORE_POLL_MS } from './poll.ts';
 import { type ReadOptions, read } from './read.ts';
 
 export const scoreKeys = {
@@ -64,7 +64,8 @@ export const scoreQuery = (id?: EventId) =>
     refetchInterval: ({ state }) => {
       if (state.error) return pollAfter(SCORE_POLL_MS, state);
       const idle = state.data === null || state.data?.ended === true;
-      return untilBeat(budgetedInterval(SCORE_POLL_MS) * (idle ? IDLE_FACTOR : 1), state.dataUpdatedAt);
+      const beat = untilBeat(budgetedInterval(SCORE_POLL_MS) * (idle ? IDLE_FACTOR : 1), state.dataUpdatedAt);
+      return Math.max(beat, pollEvery(0)({ state }));
     },
   });
 export const useScore = (id?: EventId) => useQuery(scoreQuery(id));
