@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { exportedData, importData, resetSettings } from './kept-data.ts';
+import { parlayBatch } from './parlay-slip.ts';
 import { hiddenOrderColumns, hiddenPositionColumns } from './portfolio-columns.ts';
 import {
   chartLookPreference,
@@ -91,6 +92,32 @@ it('leaves lists alone that are longer than any of its own, and moments that no 
     unknown: 0,
   });
   expect(importData(JSON.stringify({ 'evenline.alerts': waiting }))?.taken).toBe(0);
+  const saved = Array.from({ length: 101 }, (_, index) => ({ id: String(index), legs: [] }));
+  expect(importData(JSON.stringify({ 'evenline.parlay-batch': saved }))?.refused).toEqual(['saved parlays']);
+  expect(importData(JSON.stringify({ 'evenline.parlay-batch': saved.slice(1) }))?.taken).toBe(1);
+  parlayBatch.set([]);
+});
+
+it('says which values hold until the tab closes alone, where the browser keeps nothing', () => {
+  const before = localStorage;
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => before.getItem(key),
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
+  const text = JSON.stringify({ 'evenline.theme': 'light', 'evenline.slippage-bps': 99_999 });
+  expect(importData(text)).toEqual({ taken: 1, unkept: ['theme'], refused: ['slippage'], unknown: 0 });
+  vi.stubGlobal('localStorage', before);
+});
+
+it('exports nothing of a wallet, whatever else the browser keeps', () => {
+  localStorage.setItem('evenline.paper-wallet', 'a key');
+  localStorage.setItem('evenline.visit', JSON.stringify({ at: 1, markets: [], claimable: ['P'] }));
+  const text = JSON.stringify(exportedData());
+  expect(Object.keys(JSON.parse(text)).filter((key) => /wallet|visit|left|journal/.test(key))).toEqual([]);
+  expect(text).not.toContain('a key');
+  localStorage.clear();
 });
 
 it.each(['', '[]', '{}', '{"a":1}', 'null'])('%s is no file of settings', (text) => {

@@ -1,4 +1,4 @@
-import { PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
+import { MAX_PARLAYS, PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
 import * as z from 'zod/mini';
 import { create } from 'zustand';
 import { stored, useStored } from './stored.ts';
@@ -30,7 +30,11 @@ const leg: z.ZodMiniType<ParlayLeg> = z.object({
   eventTitle: z.string(),
 });
 const slip: z.ZodMiniType<ParlayLeg[]> = z.array(leg).check(z.maxLength(PARLAY_LEGS));
-const batch: z.ZodMiniType<SavedParlay[]> = z.array(z.object({ id: z.string(), legs: slip }));
+/** Far more than are ever kept: ten to be placed, and those that come back unpaid beside them. */
+const MOST_SAVED = 10 * MAX_PARLAYS;
+const batch: z.ZodMiniType<SavedParlay[]> = z
+  .array(z.object({ id: z.string(), legs: slip }))
+  .check(z.maxLength(MOST_SAVED));
 
 /** The slip being collected; survives a reload and is the same in every tab. */
 export const parlaySlip = stored<ParlayLeg[]>('evenline.parlay', slip, []);
