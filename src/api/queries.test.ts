@@ -587,6 +587,24 @@ test('a list steps from where the last page ended, however short it was', async 
   expect(asked[0]).not.toContain('undefined');
 });
 
+test('a list that says there is more and goes no further has no next page', async () => {
+  const { eventsListQuery } = await import('./events.queries.ts');
+  serve(() => page([], 0, 0, true));
+  const list = await client.fetchInfiniteQuery({ ...eventsListQuery({}), pages: 3 });
+  expect([list.pages.length, asked.length]).toEqual([1, 1]);
+});
+
+test('a page of a list is as old as its answer says, also where what is visible begins with it', async () => {
+  const { eventsListQuery, eventsPageQuery } = await import('./events.queries.ts');
+  vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] });
+  const body = JSON.stringify(page([], 0, 0, false));
+  vi.stubGlobal('fetch', async () => new Response(body, { headers: { 'x-age-ms': '7000' } }));
+  const [first] = (await client.fetchInfiniteQuery(eventsListQuery({}))).pages;
+  expect(first?.asOf).toBe(1_799_999_993_000);
+  const visible = new QueryObserver(client, { ...eventsPageQuery({}, 0, 24, first), enabled: false });
+  expect(visible.getCurrentResult().dataUpdatedAt).toBe(1_799_999_993_000);
+});
+
 describe('events of a category', () => {
   const event = (eventId: string, category: string, subcategory = '') => ({
     eventId,

@@ -55,6 +55,34 @@ describe('useNow', () => {
     expect(vi.getTimerCount()).toBe(1);
   });
 
+  it('starts no timer for what is drawn while hidden, until it is shown', () => {
+    show('hidden');
+    const { result } = renderHook(() => useNow(2_700));
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(5_000);
+    act(() => show('visible'));
+    expect([result.current, vi.getTimerCount()]).toEqual([Date.now(), 1]);
+  });
+
+  it.each([
+    ['an interval later', 2_900],
+    ['with a clock that was set back meanwhile', -2_900],
+  ])('is read anew where nobody has read it for a while, %s', async (_name, later) => {
+    renderHook(() => useNow(2_900)).unmount();
+    await Promise.resolve();
+    vi.setSystemTime(Date.now() + later);
+    expect(renderHook(() => useNow(2_900)).result.current).toBe(Date.now());
+  });
+
+  it.each([
+    [Number.NaN, 1],
+    [2_000_000, Number.NaN],
+  ])('goes on by the time it has where it is told %d at the speed %d', (now, speed) => {
+    setServerClock(Date.now() + 5_000);
+    setServerClock(now, speed);
+    expect(serverNow()).toBe(Date.now() + 5_000);
+  });
+
   it('follows the service where its clock differs', () => {
     setServerClock(Date.now() + 5_000);
     expect(serverNow()).toBe(Date.now() + 5_000);
