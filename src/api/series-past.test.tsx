@@ -80,3 +80,41 @@ it('what could not be read is asked for again at a press', async () => {
   await waitFor(() => expect(result.current.prices).toBeDefined());
   expect(result.current).toMatchObject({ failed: false, retry: undefined });
 });
+
+/** Answers with these columns for the one market that is asked for, in steps of so many seconds. */
+function tell(step: number, columns: Record<string, (number | null)[]>, marketId = 'm0') {
+  vi.stubGlobal('fetch', async (address: string) => {
+    const from = Number(new URL(address, 'http://service').searchParams.get('from'));
+    const count = Math.max(0, ...Object.values(columns).map(({ length }) => length));
+    const market = { marketId, since: from, ...columns };
+    return new Response(JSON.stringify({ now: from + 900, from, step, count, markets: [market] }));
+  });
+}
+const read = async (moments: typeof MOMENTS) => {
+  const { result } = renderHook(() => useQuotesAt(markets(1), moments), { wrapper });
+  await waitFor(() => expect(result.current.prices).toBeDefined());
+  return result.current.prices?.quotes.get('m0' as MarketId);
+};
+
+it('a price that is not told is unknown, and not nothing', async () => {
+  tell(300, { bid: [null, 500_000] });
+  expect(await read(MOMENTS)).toEqual({ bid: [null, 500_000n], ask: [null, null] });
+  tell(300, { bid: [400_000, 500_000] }, 'another');
+  expect(await read(MOMENTS)).toEqual({ bid: [null, null], ask: [null, null] });
+});
+
+it('a moment has the price of the step that ended there, and none that is older than its own steps', async () => {
+  tell(600, { bid: [400_000], ask: [420_000] });
+  const times = [0, 1, 2].map((nth) => 1_790_000_100 + nth * 300);
+  expect(await read({ step: 300, times })).toEqual({
+    bid: [null, 400_000n, null],
+    ask: [null, 420_000n, null],
+  });
+});
+
+it('without a history nothing is known of the past, and nothing is asked for', () => {
+  setConfig({ bases: {}, history: false } as unknown as AppConfig);
+  const { result } = renderHook(() => useQuotesAt(markets(1), MOMENTS), { wrapper });
+  expect(result.current).toMatchObject({ prices: undefined, failed: true });
+  expect(asked).toBe(0);
+});
