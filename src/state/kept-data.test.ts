@@ -48,6 +48,13 @@ it('takes the presets of tokens and the look of charts along; presets stay when 
   expect(savedPresets.get()).toEqual([{ name: 'Held', filters: { minHolders: 50 } }]);
 });
 
+it('keeps twelve presets of tokens, the latest: one more would make the list none', () => {
+  for (let nth = 1; nth <= 13; nth += 1) savePreset(`Preset ${nth}`, { minHolders: nth });
+  const names = () => savedPresets.get().map(({ name }) => name);
+  expect([names().length, names()[0], names().at(-1)]).toEqual([12, 'Preset 2', 'Preset 13']);
+  expect(savedPresets.take(JSON.parse(localStorage.getItem(savedPresets.key) ?? ''))).toBe('kept');
+});
+
 it('leaves what a file does not name, as one of before presets were exported', () => {
   savePreset('Held', { minHolders: 50 });
   expect(importData(JSON.stringify({ 'evenline.theme': 'light' }))?.taken).toBe(1);
