@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { PublicAnswer } from '../common/public-answer.ts';
+import { startSweep } from './sweep.ts';
 import { type TestGateway, TestPlatform, testGateway } from './testing/platform.ts';
+import { TestTime } from './testing/time.ts';
 import { realTiming, type Timing } from './timing.ts';
 
 const platform = new TestPlatform();
 let url: string;
-let desk: TestGateway;
+let desk: TestGateway | undefined;
 /** Events that the platform gives at most at a time, whatever is asked for. */
 let most: number;
 beforeAll(async () => {
@@ -22,7 +24,10 @@ beforeEach(() => {
   most = 50;
   platform.arrived.length = 0;
 });
-afterEach(() => desk.close());
+afterEach(() => {
+  desk?.close();
+  desk = undefined;
+});
 
 /** A thousand times as fast. */
 const HURRIED: Timing = { ...realTiming, after: (ms, act) => realTiming.after(ms / 1_000, act) };
@@ -69,4 +74,38 @@ it('is not done unless it is told to', async () => {
   await pause(50);
   expect(unasked.arrived).toEqual([]);
   await unasked.close();
+});
+
+it('begins again at the front after a page that fails or leads nowhere, and ends for good', async () => {
+  const time = new TestTime();
+  const next = { pagination: { end: 50, hasNext: true } };
+  let arrive = (_: unknown): void => undefined;
+  const answers = [
+    () => next,
+    () => Promise.reject(new Error('gone')),
+    () => next,
+    // It says that it ends where it began.
+    () => next,
+    () =>
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+  ];
+  const asked: unknown[] = [];
+  const end = startSweep({
+    share: 1,
+    refreshRps: () => 1,
+    isBusy: () => false,
+    ask: async ({ given }) => {
+      asked.push(given.query.start);
+      return answers[asked.length - 1]?.();
+    },
+    timing: time,
+  });
+  await time.pass(10_000);
+  expect(asked).toEqual(['0', '50', '0', '50', '0']);
+  end();
+  arrive(next);
+  await time.pass(60_000);
+  expect(asked).toHaveLength(5);
 });
