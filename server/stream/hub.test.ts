@@ -239,6 +239,26 @@ it('keeps no more answers than there is room for, and tells of the others that t
   expect(others).toContain(wholes(client.heard)[1]?.address);
 });
 
+it('has room for one answer more than it should, however answers grow that were let in', async () => {
+  const most = 200;
+  openHub('public', most);
+  const client = connect();
+  const addresses = [1, 2, 3].map((nth) => `${ADDRESS}${nth}`);
+  client.session.heard(JSON.stringify({ watch: addresses }));
+  await soon(() => expect(wholes(client.heard)).toHaveLength(4));
+  answer = JSON.stringify({ price: 'x'.repeat(90) });
+  const grown = answer.length;
+  const kept = hub.gauges.find(({ name }) => name === 'stream_kept_characters');
+  const lost = () => new Set(client.heard.flatMap((piece) => ('lost' in piece ? [piece.lost] : [])));
+  await soon(() => {
+    expect(lost().size).toBeGreaterThanOrEqual(3);
+    expect(kept?.read()).toBeLessThanOrEqual(most / 4 + grown);
+  });
+  // Once they are smaller there is room for all of them again.
+  answer = '{"price":3}';
+  await soon(() => expect(kept?.read()).toBe((addresses.length + 1) * '{"price":3}'.length));
+});
+
 it('leaves room for the answers of others, whatever one client watches', async () => {
   openHub('public', 80);
   const greedy = connect();

@@ -144,18 +144,27 @@ export function createHub({
     }
   }
 
+  const isFull = ({ client }: Topic): boolean =>
+    kept >= maxKept || (keptOf.get(client) ?? 0) >= maxKept * MOST_OF_ONE;
   /** Whether there is no room for its first answer: whoever watches it asks for it then. */
-  const isTooMuch = ({ size, client }: Topic): boolean =>
-    size === 0 && (kept >= maxKept || (keptOf.get(client) ?? 0) >= maxKept * MOST_OF_ONE);
+  const isTooMuch = (topic: Topic): boolean => topic.size === 0 && isFull(topic);
 
-  function take(topic: Topic, look: Look | undefined, at: number): ReturnType<Topic['take']> {
+  /** Takes in what a look has brought, and counts what is kept of it. */
+  function taken(topic: Topic, look: Look | undefined, at: number): ReturnType<Topic['take']> {
     const before = topic.size;
     try {
-      return topic.take(isTooMuch(topic) ? undefined : look, at);
+      return topic.take(look, at);
     } finally {
       // Of an answer as well that was kept before it turned out that it cannot be told.
       count(topic, topic.size - before);
     }
+  }
+  function take(topic: Topic, look: Look | undefined, at: number): ReturnType<Topic['take']> {
+    const { size } = topic;
+    const outcome = taken(topic, isTooMuch(topic) ? undefined : look, at);
+    // One that has grown since it was let in is told as long as there is room.
+    const hasGrown = size > 0 && topic.size > size;
+    return hasGrown && isFull(topic) ? taken(topic, undefined, at) : outcome;
   }
   function took(topic: Topic, look: Look | undefined, began = now()): void {
     topic.busy = false;
