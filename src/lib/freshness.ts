@@ -19,13 +19,15 @@ export type Freshness = 'fresh' | 'ageing' | 'stale' | 'unknown';
 
 /**
  * How old data is against the interval it should be renewed in within the budget: fresh below 2 intervals, stale
- * above 4. Times are local Unix milliseconds; `asOf` undefined means that nothing has come yet.
+ * above 4. Times are local Unix milliseconds; `asOf` undefined means that nothing has come yet. What would be true only in
+ * the future was told by a clock that has been set back since: how old it is nobody knows.
  */
 export function freshnessOf(asOf: number | undefined, intervalMs: number, now: number): Freshness {
   if (asOf === undefined || asOf <= 0) return 'unknown';
   const age = now - asOf;
-  if (age < budgetedInterval(intervalMs) * 2) return 'fresh';
-  return age > staleAfter(intervalMs) ? 'stale' : 'ageing';
+  const freshMs = budgetedInterval(intervalMs) * 2;
+  if (Math.abs(age) < freshMs) return 'fresh';
+  return age < 0 || age > staleAfter(intervalMs) ? 'stale' : 'ageing';
 }
 
 /** "12 s", "3 min", "2 h": the age of data, never below zero. */

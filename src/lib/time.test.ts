@@ -147,6 +147,10 @@ describe('freshness', () => {
     [2_000, 'ageing'],
     [4_000, 'ageing'],
     [4_001, 'stale'],
+    // This clock was set back since.
+    [-1_999, 'fresh'],
+    [-2_000, 'stale'],
+    [-3_600_000, 'stale'],
   ] as const)('is judged against the interval: %d ms of 1 s is %s', (age, state) => {
     expect(freshnessOf(1e12, 1_000, 1e12 + age)).toBe(state);
   });

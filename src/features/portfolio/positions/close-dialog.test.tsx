@@ -8,6 +8,7 @@ import { bookKeys } from '@/api/orderbook.queries.ts';
 import { tradingStatusKeys } from '@/api/trading-status.queries.ts';
 import { positionState } from '@/domain/portfolio.ts';
 import { quoteSell } from '@/domain/quote.ts';
+import { setBudgetFactor } from '@/lib/freshness.ts';
 import { BOOK, USDC } from '@/orders/fixtures.ts';
 import { orderBody } from '@/orders/request.ts';
 import { type SaleTerms, saleTerms } from '@/orders/terms.ts';
@@ -32,7 +33,11 @@ vi.mock('@/tx/check.ts', async () => (await import('@/orders/testing.tsx')).chec
 const position = aPosition({ owner: WALLET, ownerPubkey: WALLET });
 
 /** A busy machine may take longer for a test than a book is fresh. */
-const NEVER_OLD_MS = 120_000;
+const NEVER_OLD = 120;
+beforeEach(() => {
+  setBudgetFactor(NEVER_OLD, 0);
+  return () => setBudgetFactor(1, 0);
+});
 
 /** Half of the position, at the book shown. */
 function half(): SaleTerms {
@@ -46,7 +51,7 @@ function dialog(wallet = aWallet(), bidsForNo: typeof BOOK.bids = []) {
   const client = queries();
   client.setQueryData(tradingStatusKeys.all, true);
   const book = { yes: [], no: [], yes_dollars: BOOK.bids.toReversed(), no_dollars: bidsForNo };
-  client.setQueryData(bookKeys.one(MARKET), book, { updatedAt: Date.now() + NEVER_OLD_MS });
+  client.setQueryData(bookKeys.one(MARKET), book);
   const onDone = vi.fn();
   const draw = () =>
     render(
