@@ -130,7 +130,7 @@ export const PART_LABELS: Record<AccountPart, string> = {
 export type VaultState = 'watch-only' | 'signed-out' | 'waiting' | 'failed';
 
 const VAULT_NOTES: Record<VaultState, string> = {
-  'watch-only': 'a watch-only wallet cannot sign in',
+  'watch-only': 'needs a wallet that signs',
   'signed-out': 'sign in to see it',
   waiting: 'not loaded yet',
   failed: 'couldn’t load',

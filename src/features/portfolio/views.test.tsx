@@ -266,7 +266,7 @@ describe('summary', () => {
     [
       'watch-only',
       'A watch-only wallet cannot sign in on Triggers, where the vault is seen',
-      'a watch-only wallet cannot sign in',
+      'needs a wallet that signs',
     ],
     ['failed', 'Couldn’t load', 'couldn’t load'],
   ] as const)('says of a vault that is not seen why: %s', async (vaultState, reason, note) => {
