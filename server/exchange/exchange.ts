@@ -244,6 +244,7 @@ function rpcPorts(
   return {
     ledger: context.ledger,
     memory: context.memory,
+    read: (look) => context.writer.read(look),
     submit: async (signedTransaction) => {
       const decoded = decodeSigned(signedTransaction);
       if (!decoded.ok) return { status: 'Failed', signature: null, error: decoded.error };

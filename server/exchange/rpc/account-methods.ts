@@ -46,18 +46,31 @@ const getTokenAccountsByOwner: Method = (deps, params) => {
   );
 };
 
+const getBalance: Method = (deps, params) =>
+  withContext(deps, Number(deps.ledger.lamports(pubkeyAt(params, 0))));
+
+const getAccountInfo: Method = (deps, params) => {
+  const account = deps.ledger.account(pubkeyAt(params, 0));
+  return withContext(deps, encodeAccount(deps.ledger, account, configAt(params, 1)));
+};
+
+const getMultipleAccounts: Method = (deps, params) => {
+  const config = configAt(params, 1);
+  const addresses = listAt(params, 0, 'accounts', MAX_ACCOUNTS).map((key) => pubkey(key));
+  return withContext(deps, encodeAccountsAt(deps.ledger, addresses, config));
+};
+
+/** Answers by what is committed alone. */
+const committed =
+  (look: Method): Method =>
+  (deps, params) =>
+    deps.read(() => look(deps, params));
+
 /** What can be asked about accounts. */
 export const ACCOUNT_METHODS = {
-  getBalance: (deps, params) => withContext(deps, Number(deps.ledger.lamports(pubkeyAt(params, 0)))),
-  getAccountInfo: (deps, params) => {
-    const account = deps.ledger.account(pubkeyAt(params, 0));
-    return withContext(deps, encodeAccount(deps.ledger, account, configAt(params, 1)));
-  },
-  getMultipleAccounts: (deps, params) => {
-    const config = configAt(params, 1);
-    const addresses = listAt(params, 0, 'accounts', MAX_ACCOUNTS).map((key) => pubkey(key));
-    return withContext(deps, encodeAccountsAt(deps.ledger, addresses, config));
-  },
-  getTokenAccountBalance,
-  getTokenAccountsByOwner,
+  getBalance: committed(getBalance),
+  getAccountInfo: committed(getAccountInfo),
+  getMultipleAccounts: committed(getMultipleAccounts),
+  getTokenAccountBalance: committed(getTokenAccountBalance),
+  getTokenAccountsByOwner: committed(getTokenAccountsByOwner),
 } satisfies Record<string, Method>;

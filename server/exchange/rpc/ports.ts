@@ -41,6 +41,8 @@ export interface RpcDeps {
   ledger: Ledger;
   /** Where accounts come from that are not in memory. */
   memory: MemorySource;
+  /** Looks at the ledger when all of it is committed: what a batch under way has done may still be taken back. */
+  read<T>(look: () => T): Promise<T>;
   /** Takes a signed transaction (base64) the way execute does: once, and answered only when it is durable. */
   submit(signedTransaction: string): Promise<SubmitAnswer>;
   /** Whether the exchange built this transaction, guards of the owner's wallet aside, and remembers it or that it landed. */

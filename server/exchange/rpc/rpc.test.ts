@@ -33,6 +33,8 @@ function createWorld() {
     ledger,
     // The ledger of this test is whole: nothing is ever asked for.
     memory: { load: async () => undefined },
+    // Nothing of it is ever taken back.
+    read: async (look) => look(),
     isKnown: (tx) => known.has(messageHash(tx)),
     async submit(text) {
       const decoded = decodeSigned(text);

@@ -67,16 +67,18 @@ const simulateTransaction: Method = async (deps, params) => {
   const wanted = wantedAccounts(config);
   const { ledger } = deps;
   const tx = await ownTransaction(deps, params, config);
-  const result = ledger.simulate(tx, { sigVerify, replaceBlockhash, accounts: wanted?.addresses ?? [] });
-  const accounts =
-    wanted && result.accounts.map((found) => encodeAccount(ledger, found, { encoding: wanted.encoding }));
-  return withContext(deps, {
-    err: result.err,
-    logs: result.logs,
-    accounts,
-    unitsConsumed: result.computeUnits,
-    returnData: null,
-    ...(replaceBlockhash ? { replacementBlockhash: ledger.latestBlockhash() } : {}),
+  return deps.read(() => {
+    const result = ledger.simulate(tx, { sigVerify, replaceBlockhash, accounts: wanted?.addresses ?? [] });
+    const accounts =
+      wanted && result.accounts.map((found) => encodeAccount(ledger, found, { encoding: wanted.encoding }));
+    return withContext(deps, {
+      err: result.err,
+      logs: result.logs,
+      accounts,
+      unitsConsumed: result.computeUnits,
+      returnData: null,
+      ...(replaceBlockhash ? { replacementBlockhash: ledger.latestBlockhash() } : {}),
+    });
   });
 };
 

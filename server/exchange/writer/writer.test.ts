@@ -2,6 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import type { ExchangeStore } from '../exchange.store.ts';
+import { associatedTokenAddress } from '../ledger/addresses.ts';
+import { USDC } from '../ledger/mints.ts';
+import { createRpc } from '../rpc/rpc.ts';
 import { deepBook, Harness } from '../testing/exchange.ts';
 import type { CommitStore } from './commit.store.ts';
 
@@ -59,6 +62,40 @@ describe('a commit that fails', () => {
     await h.start();
     expect(await h.exchange.audit()).toMatchObject({ ok: true });
     expect((await h.execute(transaction)).status).toBe('Success');
+  });
+
+  it('has shown nothing of itself to who asks the node for accounts meanwhile', async () => {
+    const wallet = await h.wallet();
+    const transaction = h.sign((await h.buildBuy(wallet)).transaction, wallet);
+    const usdc = associatedTokenAddress(wallet.address, USDC.address);
+    const node = createRpc(h.exchange.rpc);
+    const ask = async (method: string, ...params: unknown[]) =>
+      (await node({ jsonrpc: '2.0', id: 1, method, params })) as { result: { value: unknown } };
+    const looks = () =>
+      Promise.all([
+        ask('getBalance', wallet.address),
+        ask('getAccountInfo', usdc, { encoding: 'base64' }),
+        ask('getMultipleAccounts', [wallet.address, usdc], { encoding: 'base64' }),
+        ask('getTokenAccountBalance', usdc),
+        ask('getTokenAccountsByOwner', wallet.address, { mint: USDC.address }, { encoding: 'base64' }),
+        ask('simulateTransaction', transaction, {
+          encoding: 'base64',
+          accounts: { addresses: [usdc] },
+        }),
+      ]).then((answers) => answers.map(({ result }) => result.value));
+    const before = await looks();
+
+    let during: Promise<unknown[]> | undefined;
+    let inMemory: bigint | null = null;
+    instead = async () => {
+      inMemory = h.exchange.ledger.tokenBalance(wallet.address, USDC.address);
+      during = looks();
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+      throw new Error('disk full');
+    };
+    await expect(h.execute(transaction)).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(inMemory, 'the deposit had moved').toBeLessThan(10_000_000_000n);
+    expect(await during).toEqual(before);
   });
 
   it('takes back what the test control had set', async () => {
