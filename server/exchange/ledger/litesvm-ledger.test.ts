@@ -12,6 +12,7 @@ import { addServiceSignatures, addSignatures } from './signers.ts';
 import { createTestLedger, createTestWallet, landed } from './testing/ledger.ts';
 import { buyTerms, testOrder } from './testing/terms.ts';
 import { buildOwnerTransaction } from './transactions/owner-transactions.ts';
+import { buildFailOrder } from './transactions/settlement-transactions.ts';
 
 type World = ReturnType<typeof createTestLedger>;
 
@@ -77,6 +78,28 @@ describe('execute', () => {
     expect(bs58.decode(first.signature)).toHaveLength(64);
   });
 
+  it('refuses a replay for as long as its blockhash lives, whatever lands meanwhile', () => {
+    const world = createTestLedger();
+    const { ledger, clock } = world;
+    const tx = signedBuy(world);
+    landed(ledger.execute(tx));
+    for (let nonce = 2n; nonce < 5n; nonce++) {
+      clock.advance((BLOCKHASH_LIFE / 3) * SLOT_SECONDS);
+      landed(ledger.execute(signedBuy(world, nonce)));
+      expect(ledger.execute(copyOf(tx))).toMatchObject({ ok: false, reason: 'already_processed' });
+    }
+    expect(ledger.isBlockhashValid(tx.message.recentBlockhash), 'nothing else keeps it out').toBe(true);
+  });
+
+  it('takes what was signed with the last blockhash that lives, though there are newer ones', () => {
+    const world = createTestLedger();
+    const { ledger, clock } = world;
+    const tx = signedBuy(world);
+    clock.advance(BLOCKHASH_LIFE * SLOT_SECONDS + 0.01);
+    expect(ledger.latestBlockhash().blockhash).not.toBe(tx.message.recentBlockhash);
+    landed(ledger.execute(tx));
+  });
+
   it('refuses a blockhash that is too old or not ours, and accepts one at the end of its life', () => {
     const world = createTestLedger();
     const tx = signedBuy(world);
@@ -114,6 +137,7 @@ describe('execute', () => {
     const lamports = ledger.lamports(wallet.address);
     expect(ledger.execute(tx)).toMatchObject({ ok: false, reason: 'insufficient_funds' });
     expect(ledger.lamports(wallet.address)).toBe(lamports);
+    expect(ledger.strays(), 'nor has the VM kept the fee').toEqual([]);
     world.clock.advance(SLOT_SECONDS);
     fund(wallet.address);
     expect(ledger.execute(tx).ok).toBe(true);
@@ -207,12 +231,36 @@ describe('simulate', () => {
     expect(ledger.account(wallet.address)).toEqual(result.accounts[1]);
   });
 
+  it('shows no account where the transaction closes it', () => {
+    const world = createTestLedger();
+    const { ledger, keys, wallet } = world;
+    landed(ledger.execute(signedBuy(world)));
+    const order = testOrder(keys, 1n);
+    const escrow = associatedTokenAddress(order.pubkey, USDC.address);
+    const refund = addServiceSignatures(
+      buildFailOrder(keys, {
+        ...{ owner: wallet.address, order: order.pubkey, mint: USDC, rentReceiver: wallet.address },
+        ...{ amount: 5_000_000n, memo: 'fail', blockhash: ledger.latestBlockhash().blockhash },
+      }),
+      keys,
+      order,
+    );
+    expect(ledger.simulate(refund, { sigVerify: true, accounts: [escrow] })).toMatchObject({
+      err: null,
+      accounts: [null],
+    });
+    expect(ledger.tokenAccountAmount(escrow)).toBe(5_000_000n);
+  });
+
   it('checks signatures only when asked, and goes on checking them afterwards', () => {
     const world = createTestLedger();
     const tx = buy(world);
     expect(world.ledger.simulate(tx, { sigVerify: true }).err).toBe('SignatureFailure');
     expect(world.ledger.simulate(tx, { sigVerify: false }).err).toBeNull();
     expect(world.ledger.execute(tx)).toMatchObject({ ok: false, reason: 'signature_invalid' });
+    const forged = addSignatures(buy(world), [world.wallet]);
+    forged.signatures[0] = createTestWallet().sign(forged.message.serialize());
+    expect(world.ledger.execute(forged)).toMatchObject({ ok: false, reason: 'signature_invalid' });
     expect(world.ledger.simulate(signedBuy(world), { sigVerify: true }).err).toBeNull();
   });
 

@@ -1,8 +1,8 @@
-import { Message, MessageV0, PublicKey, VersionedMessage } from '@solana/web3.js';
+import { Message, MessageV0, PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Glance } from './message-bytes.ts';
+import { Glance, messageBytes } from './message-bytes.ts';
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const messages = fc.record({
@@ -87,3 +87,28 @@ function serialized(message: Message | MessageV0): Uint8Array | undefined {
     return undefined;
   }
 }
+
+describe('a message without tables', () => {
+  const program = new PublicKey(new Uint8Array(32).fill(2));
+  const withData = (size: number, blockhash = new Uint8Array(32).fill(3)) =>
+    new MessageV0({
+      header: { numRequiredSignatures: 1, numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 1 },
+      staticAccountKeys: [new PublicKey(new Uint8Array(32).fill(1)), program],
+      recentBlockhash: bs58.encode(blockhash),
+      compiledInstructions: [
+        { programIdIndex: 1, accountKeyIndexes: [], data: new Uint8Array(size).fill(4) },
+      ],
+      addressTableLookups: [],
+    });
+
+  it.each([0, 1, 127, 128, 129, 500])('has the bytes of the chain with %i bytes of data', (size) => {
+    const message = withData(size);
+    expect(messageBytes(new VersionedTransaction(message))).toEqual(message.serialize());
+  });
+
+  it('names no account that stands in it as its blockhash', () => {
+    const other = new Uint8Array(32).fill(9);
+    const glance = new Glance(Buffer.from(withData(1, other).serialize()));
+    expect([glance.indexOf(program.toBytes()), glance.indexOf(other)]).toEqual([1, -1]);
+  });
+});

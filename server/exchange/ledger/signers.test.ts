@@ -1,6 +1,14 @@
-import { ComputeBudgetProgram, Keypair, Transaction, VersionedTransaction } from '@solana/web3.js';
+import {
+  ComputeBudgetProgram,
+  Keypair,
+  MessageV0,
+  Transaction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { keyOf, PROGRAMS } from './addresses.ts';
 import { decodeBytes, decodeSigned, MAX_TRANSACTION_BYTES } from './decode-signed.ts';
 import { ed25519FromSeed, verifyEd25519 } from './ed25519.ts';
 import { createPlatformKeys, marketAddress, positionAddress } from './keys.ts';
@@ -101,12 +109,31 @@ describe('signers', () => {
     expect(checkSignature(tx, wallet.address)).toBe('invalid');
   });
 
+  it('leave alone what somebody has signed, however wrongly', () => {
+    const tx = build();
+    const wrong = new Uint8Array(64).fill(1);
+    tx.signatures[0] = wrong;
+    addSignatures(tx, [wallet]);
+    expect(tx.signatures[0]).toBe(wrong);
+  });
+
   it('name a message whatever its signatures', () => {
     const hash = messageHash(build());
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     expect(messageHash(addServiceSignatures(build(), keys))).toBe(hash);
   });
 });
+
+/** A transaction with a memo of so many bytes. */
+function withMemo(size: number): VersionedTransaction {
+  const memo = { programId: keyOf(PROGRAMS.memo), keys: [], data: Buffer.alloc(size, 'm') };
+  const message = new TransactionMessage({
+    payerKey: wallet.publicKey,
+    recentBlockhash: blockhash,
+    instructions: [memo],
+  });
+  return new VersionedTransaction(message.compileToV0Message());
+}
 
 describe('decodeSigned', () => {
   it('reads back what was built', () => {
@@ -137,6 +164,39 @@ describe('decodeSigned', () => {
     legacy.add(ComputeBudgetProgram.setComputeUnitLimit({ units: 1 }));
     const legacyBytes = legacy.serialize({ requireAllSignatures: false });
     expect(decodeSigned(legacyBytes.toString('base64'))).toMatchObject({ ok: false });
+  });
+
+  it('takes a packet filled to its last byte, and not a byte more', () => {
+    const empty = transactionBytes(withMemo(0)).length;
+    const room = MAX_TRANSACTION_BYTES - empty;
+    // The length of a memo this long takes a second byte.
+    for (const [size, ok] of [
+      [room - 1, true],
+      [room, false],
+    ] as const) {
+      const tx = withMemo(size);
+      expect(transactionBytes(tx)).toHaveLength(empty + size + 1);
+      expect(decodeSigned(toBase64(tx)).ok).toBe(ok);
+      expect(decodeBytes(transactionBytes(tx)).ok).toBe(ok);
+    }
+  });
+
+  it('refuses a message that takes addresses from a table', () => {
+    const { message } = build();
+    const lookups = [{ accountKey: wallet.publicKey, writableIndexes: [0], readonlyIndexes: [] }];
+    const tabled = new VersionedTransaction(
+      new MessageV0({
+        header: message.header,
+        staticAccountKeys: message.staticAccountKeys,
+        recentBlockhash: message.recentBlockhash,
+        compiledInstructions: message.compiledInstructions,
+        addressTableLookups: lookups,
+      }),
+    );
+    expect(decodeBytes(tabled.serialize())).toEqual({
+      ok: false,
+      error: 'Address lookup tables are not accepted',
+    });
   });
 
   it('never throws, and accepts only what serialises back into the same bytes', () => {

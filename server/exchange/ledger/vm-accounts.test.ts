@@ -4,7 +4,7 @@ import { genesisAddresses } from './genesis.ts';
 import { isPlatformAddress } from './keys.ts';
 import type { AccountChange, StoredAccount } from './ledger.ts';
 import { createLitesvmLedger } from './litesvm-ledger.ts';
-import { USDC } from './mints.ts';
+import { STABLECOIN, USDC } from './mints.ts';
 import { addServiceSignatures, addSignatures } from './signers.ts';
 import { createTestLedger, landed } from './testing/ledger.ts';
 import { buyTerms, testOrder } from './testing/terms.ts';
@@ -79,6 +79,42 @@ it('takes no older word of the database for what has changed or gone meanwhile',
   expect(ledger.tokenBalance(name.pubkey, USDC.address)).toBeNull();
   expect(ledger.tokenBalance(wallet.address, USDC.address)).toBe(FULL);
   expect(ledger.strays()).toEqual([]);
+});
+
+it('simulates nothing on accounts of which only the database knows', () => {
+  const world = restarted();
+  const { ledger, keys, wallet, bring } = world;
+  const { blockhash } = ledger.latestBlockhash();
+  const terms = buyTerms({ owner: wallet.address }, testOrder(keys, 1n), DEPOSIT);
+  const tx = buildOwnerTransaction(keys, terms, blockhash);
+  expect(() => ledger.simulate(tx, { sigVerify: false })).toThrow('Not in memory: accounts');
+  bring(...tx.message.staticAccountKeys.map((key) => key.toBase58()));
+  const asked = { sigVerify: false, accounts: [keys.orderAddress('nobody has named')] };
+  expect(() => ledger.simulate(tx, asked)).toThrow('Not in memory: accounts');
+  bring(...asked.accounts);
+  expect(ledger.simulate(tx, asked)).toMatchObject({ err: null, accounts: [null] });
+});
+
+it('lists what a wallet holds in the same order, whatever came to memory first', () => {
+  const listed = (order: 1 | -1) => {
+    const { ledger, wallet, around } = restarted();
+    const accounts = around([wallet.address]).sort((a, b) => (a.pubkey < b.pubkey ? -order : order));
+    ledger.admit({ asked: [wallet.address], accounts });
+    return ledger.tokenAccountsOf(wallet.address).map(({ mint }) => mint);
+  };
+  expect(listed(1)).toHaveLength(2);
+  expect(listed(1)).toEqual([USDC.address, STABLECOIN.address].sort());
+  expect(listed(-1)).toEqual(listed(1));
+});
+
+it('keeps the holder of what alone is named, with all that they hold', () => {
+  const { ledger, wallet, bring, pause } = restarted();
+  const [usdc, stablecoin] = [USDC, STABLECOIN].map(({ address }) =>
+    associatedTokenAddress(wallet.address, address),
+  ) as [string, string];
+  bring(usdc);
+  pause(() => ledger.tokenAccountAmount(usdc));
+  expect([usdc, stablecoin, wallet.address].map(ledger.isInMemory)).toEqual([true, true, true]);
 });
 
 it('keeps what a holder has for as long as the holder is named', () => {

@@ -72,7 +72,7 @@ describe('a job that is undone', () => {
     const mint = { ...BTC, address: createTestWallet().address };
     batch.install(mintAccount(ledger, keys, mint));
     expect(ledger.supplyOf(mint.address)).toBe(0n);
-    batch.advance(600);
+    expect(batch.advance(600), 'after both').toBe(clock.wall() + 610);
     batch.followUp(() => undefined);
     batch.rollbackTo(savepoint);
     expect(ledger.supplyOf(mint.address)).toBeNull();
