@@ -12,7 +12,7 @@ import { createTestLedger, createTestWallet, landed } from '../ledger/testing/le
 import { buyTerms, testOrder } from '../ledger/testing/terms.ts';
 import { buildFaucet } from '../ledger/transactions/faucet-transactions.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
-import { requestsOf } from './cost.ts';
+import { costOf, requestsOf } from './cost.ts';
 import type { RpcDeps, StoredTransaction } from './ports.ts';
 import { createRpc, MAX_BATCH, parseErrorAnswer, RPC_METHODS } from './rpc.ts';
 
@@ -329,6 +329,26 @@ describe('the interface', () => {
     expect(requestsOf(Array(MAX_BATCH).fill(call('getTransaction')))).toBe(10);
     expect(requestsOf(Array(MAX_BATCH).fill(call('getSignaturesForAddress', USDC.address)))).toBe(10);
     expect(requestsOf(Array(10_000).fill(0))).toBe(10);
+  });
+
+  it.each<[number, string, ...unknown[]]>([
+    [1, 'getBalance', USDC.address],
+    [2, 'getSignaturesForAddress', USDC.address, { limit: 1 }],
+    [2, 'getSignaturesForAddress', USDC.address, { limit: 50 }],
+    [3, 'getSignaturesForAddress', USDC.address, { limit: 51 }],
+    // Whatever else is said counts as all that can be had.
+    [21, 'getSignaturesForAddress', USDC.address],
+    [21, 'getSignaturesForAddress', USDC.address, { limit: -10_000 }],
+    [21, 'getSignaturesForAddress', USDC.address, { limit: '1' }],
+    [21, 'getSignaturesForAddress', USDC.address, { limit: 1e300 }],
+    [7, 'getSignatureStatuses', Array(256).fill('')],
+    [3, 'getMultipleAccounts', Array(100).fill('')],
+    [2, 'getTokenAccountsByOwner', USDC.address],
+    [5, 'simulateTransaction', ''],
+    [5, 'sendTransaction', ''],
+    [5, 'requestAirdrop', USDC.address, 1],
+  ])('costs %i for %s (case %#)', (cost, method, ...params) => {
+    expect(costOf({ jsonrpc: '2.0', id: 1, method, params })).toBe(cost);
   });
 
   it.each([
