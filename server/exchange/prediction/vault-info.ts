@@ -6,10 +6,10 @@ import { STABLECOIN, USDC } from '../ledger/mints.ts';
 
 /** The vault that fills pay into and payouts come from. @throws ServiceError `not-found` where it has no account. */
 export const getVaultInfo =
-  ({ keys, ledger }: Pick<ExchangeContext, 'keys' | 'ledger'>) =>
+  ({ keys, ledger, writer }: Pick<ExchangeContext, 'keys' | 'ledger' | 'writer'>) =>
   async (): Promise<AnswerWire<'getVaultInfo'>> => {
     const { address } = keys.vault;
-    const balance = ledger.tokenBalance(address, USDC.address);
+    const balance = await writer.read(() => ledger.tokenBalance(address, USDC.address));
     if (balance === null) throw notFound('the vault has no account');
     return {
       pubkey: address,

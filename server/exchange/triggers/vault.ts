@@ -37,14 +37,18 @@ const answerOf = (context: TriggerContext, row: TriggerVaultRow): AnswerWire<'ge
   balances: balancesOf(context, row),
 });
 
-/** @throws ServiceError `not-found` before the vault is registered. */
+/**
+ * Tells of a vault whose key is stored: one whose commit fails is nobody's, and what is sent to it would be lost.
+ * @throws ServiceError `not-found` before the vault is registered.
+ */
 export const getVault =
   (context: TriggerContext) =>
-  async ({ caller }: Input): Promise<AnswerWire<'getVault'>> => {
-    const row = context.state.triggers.vaults.get(caller);
-    if (!row) throw refusal('not-found', 'Vault not found: call GET /vault/register first');
-    return answerOf(context, row);
-  };
+  ({ caller }: Input): Promise<AnswerWire<'getVault'>> =>
+    context.writer.read(() => {
+      const row = context.state.triggers.vaults.get(caller);
+      if (!row) throw refusal('not-found', 'Vault not found: call GET /vault/register first');
+      return answerOf(context, row);
+    });
 
 /** Makes the one vault of a wallet. @throws ServiceError `conflict` with the vault when there is one already. */
 export const registerVault =

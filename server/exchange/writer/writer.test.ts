@@ -98,6 +98,30 @@ describe('a commit that fails', () => {
     expect(await during).toEqual(before);
   });
 
+  it('has shown nobody a vault whose key was not stored, nor what the exchange had not taken', async () => {
+    const wallet = await h.wallet();
+    const transaction = h.sign((await h.buildBuy(wallet)).transaction, wallet);
+    const { services } = h.exchange;
+    const taken = async () => (await services.getVaultInfo({})).vaultBalance;
+    const before = await taken();
+    let during: Promise<unknown[]> | undefined;
+    instead = async () => {
+      during = Promise.allSettled([services.getVault({ caller: wallet.address }), taken()]);
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+      throw new Error('disk full');
+    };
+    const unsaved = { kind: 'unavailable' };
+    const asked = [services.registerVault({ caller: wallet.address }), h.execute(transaction)];
+    for (const one of await Promise.allSettled(asked)) expect(one).toMatchObject({ reason: unsaved });
+    expect(await during).toMatchObject([
+      { status: 'rejected', reason: { kind: 'not-found' } },
+      { status: 'fulfilled', value: before },
+    ]);
+    instead = undefined;
+    const { vaultPubkey } = await services.registerVault({ caller: wallet.address });
+    expect(await services.getVault({ caller: wallet.address })).toMatchObject({ vaultPubkey });
+  });
+
   it('takes back what the test control had set', async () => {
     const { control, tokens, clock } = h.exchange;
     const [{ id: mint } = { id: '' }] = tokens.recent(clock.now() - 60, 1);
