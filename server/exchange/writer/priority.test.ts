@@ -29,6 +29,7 @@ function writerAlone() {
     uow.onUndo(() => undefined);
   };
   return {
+    writer,
     batches,
     user: () => writer.submit(job('users')),
     keeperJob: () => writer.submitKeeperJob(job('keeper')),
@@ -91,4 +92,29 @@ it('answers a look that is asked for right after a job, however few turns after 
     await new Promise((resolve) => setImmediate(resolve));
     expect(looked, `${turns} turns after it`).toBe('looked');
   }
+});
+
+it('refuses users whose queue is full, and the keeper never, until there is room again', async () => {
+  const { user, keeperJob } = writerAlone();
+  const asked = Promise.allSettled(Array.from({ length: 2_002 }, user));
+  const kept = keeperJob();
+  const refused = (await asked).filter((one) => one.status === 'rejected');
+  const full = { kind: 'unavailable', retryAfter: 1, message: expect.stringContaining('nothing happened') };
+  expect(refused).toMatchObject(Array(2).fill({ reason: full }));
+  await kept;
+  await user();
+});
+
+it('undoes a job that follows another and fails, and not the one that it follows', async () => {
+  const { writer } = writerAlone();
+  const undone: string[] = [];
+  const answer = await writer.submit((uow) => {
+    uow.onUndo(() => undone.push('the first'));
+    uow.followUp((next) => {
+      next.onUndo(() => undone.push('what follows'));
+      throw new Error('cannot be done');
+    });
+    return 'done';
+  });
+  expect([answer, undone]).toEqual(['done', ['what follows']]);
 });

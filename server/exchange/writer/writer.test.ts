@@ -122,6 +122,18 @@ describe('a commit that fails', () => {
     expect(await services.getVault({ caller: wallet.address })).toMatchObject({ vaultPubkey });
   });
 
+  it('leaves to the next one the blockhashes that it was to store', async () => {
+    // Another slot than that of the start, whose blockhash is stored.
+    h.pass(1);
+    const { blockhash } = h.exchange.ledger.latestBlockhash();
+    instead = () => Promise.reject(new Error('disk full'));
+    await expect(h.exchange.control.setTrading(true)).rejects.toMatchObject({ kind: 'unavailable' });
+    instead = undefined;
+    await h.exchange.control.setTrading(true);
+    await h.start();
+    expect(h.exchange.ledger.isBlockhashValid(blockhash), 'somebody may have signed with it').toBe(true);
+  });
+
   it('takes back what the test control had set', async () => {
     const { control, tokens, clock } = h.exchange;
     const [{ id: mint } = { id: '' }] = tokens.recent(clock.now() - 60, 1);
