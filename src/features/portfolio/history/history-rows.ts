@@ -12,7 +12,7 @@ import type { HistoryEvent, PositionHistory } from '@contract/prediction/history
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import type { HistoryPage } from '@/api/history.queries.ts';
 import { heldNameOf } from '@/domain/held-name.ts';
-import { type Disposal, realisedByPosition } from '@/domain/ledger.ts';
+import { type Disposal, isBeforeFee, realisedByPosition } from '@/domain/ledger.ts';
 import type { Total } from '@/domain/portfolio.ts';
 import { type WinRate, winRateOfPositions } from '@/domain/portfolio-figures.ts';
 import { positionKeyOf, positionsOf } from '@/domain/position-history.ts';
@@ -186,7 +186,7 @@ export function quantityOf(event: HistoryEvent): MicroContracts | null {
 }
 
 interface NamedAmount {
-  name: 'Deposit' | 'Cost' | 'Proceeds' | 'Returned' | 'Payout';
+  name: 'Deposit' | 'Cost' | 'Proceeds' | 'Before fee' | 'Returned' | 'Payout';
   value: MicroUsd;
 }
 /** The money a record moved, named; null when it moved none that is known. */
@@ -196,10 +196,13 @@ export function amountOf(event: HistoryEvent): NamedAmount | null {
   switch (event.eventType) {
     case 'order_created':
       return event.isBuy ? named('Deposit', event.depositAmountUsd) : null;
-    case 'order_filled':
-      return event.isBuy
-        ? named('Cost', event.totalCostUsd)
-        : (named('Proceeds', event.netProceedsUsd) ?? named('Proceeds', event.grossProceedsUsd));
+    case 'order_filled': {
+      const { isBuy, netProceedsUsd: net, grossProceedsUsd: gross, feeUsd } = event;
+      if (isBuy) return named('Cost', event.totalCostUsd);
+      if (isBeforeFee(event)) return named('Before fee', gross);
+      // As the ledger counts it: none is stated where the fee took all of it, too.
+      return named('Proceeds', net > 0n ? net : gross - (feeUsd ?? 0n));
+    }
     case 'order_failed':
     case 'order_closed':
       return named('Returned', event.transferAmountToken);
