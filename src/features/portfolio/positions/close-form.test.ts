@@ -1,14 +1,15 @@
 import { floorToLot, type MicroContracts, microContracts, microUsd } from '@contract/money.ts';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { serve } from '@/orders/testing-service.ts';
-import { aPosition, OWNER } from '../testing.tsx';
+import { Refusal, sentTo, serve } from '@/orders/testing-service.ts';
+import { anOrder, aPosition, ORDER, OWNER, POSITION } from '../testing.tsx';
 import {
   amountText,
   type BookView,
   type CloseInput,
   chosenPart,
   closeSummary,
+  closeTotals,
   fetchCloseRows,
 } from './close-form.ts';
 
@@ -161,5 +162,142 @@ describe('closing everything by the order books', () => {
     const position = aPosition();
     const asked = { bookOf, owner: OWNER, positions: [position], orders: [], slippageBps: 250 };
     expect(await fetchCloseRows(asked)).toMatchObject([{ position, terms: { average: bid }, crossed }]);
+  });
+});
+
+/** 60 contracts for 39.60 before a fee of 0.95, never below 64¢: what the service offers for a sale. */
+const offer = (change: object = {}) => {
+  const { marketId } = aPosition();
+  return {
+    transaction: 'AQ==',
+    txMeta: null,
+    externalOrderId: 'x',
+    requiredSigners: [],
+    order: {
+      orderPubkey: ORDER,
+      orderAtaPubkey: null,
+      userPubkey: OWNER,
+      marketId,
+      marketIdHash: 'h',
+      positionPubkey: POSITION,
+      isBuy: false,
+      isYes: true,
+      contracts: '60',
+      contractsMicro: '60000000',
+      contractsDecimal: '60',
+      newContracts: '60',
+      newContractsMicro: '60500000',
+      newContractsDecimal: '60.5',
+      maxBuyPriceUsd: null,
+      minSellPriceUsd: '640000',
+      externalOrderId: 'x',
+      orderCostUsd: '39600000',
+      newAvgPriceUsd: '592000',
+      newSizeUsd: '0',
+      newPayoutUsd: '0',
+      payoutUsd: '0',
+      estimatedProtocolFeeUsd: '950000',
+      estimatedVenueFeeUsd: '0',
+      estimatedIntegratorFeeUsd: '0',
+      estimatedTotalFeeUsd: '950000',
+      ...change,
+    },
+  };
+};
+
+describe('closing everything as the service offers it', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const position = aPosition();
+  // Nobody but the book would buy at 50¢.
+  const bookOf = vi.fn(async () => ({
+    yes: [],
+    no: [],
+    yes_dollars: [{ price: microUsd(500_000n), size: contracts(900_000_000n) }],
+    no_dollars: [],
+  }));
+  const asked = { bookOf, owner: OWNER, positions: [position], orders: [], slippageBps: 170 };
+  const offered = (change: object = {}) => serve({ 'DELETE /positions': () => ({ data: [offer(change)] }) });
+
+  it('asks for the slippage that is chosen, and shows limit, average and what is left after the fee', async () => {
+    const sent = offered();
+    expect(await fetchCloseRows(asked)).toEqual([
+      {
+        position,
+        terms: {
+          contracts: 60_000_000n,
+          cap: 640_000n,
+          average: 660_000n,
+          fees: { total: 950_000n },
+          net: 38_650_000n,
+        },
+      },
+    ]);
+    expect(sentTo(sent, 'DELETE', '/positions')).toEqual([
+      { ownerPubkey: OWNER, minSellPriceSlippageBps: 170 },
+    ]);
+  });
+
+  it('brings nothing, and not less, where its fee takes more than it', async () => {
+    offered({ estimatedTotalFeeUsd: '40000000' });
+    expect(await fetchCloseRows(asked)).toMatchObject([{ terms: { net: 0n } }]);
+  });
+
+  it.each([
+    ['a purchase', { isBuy: true }],
+    ['without a limit', { minSellPriceUsd: null }],
+    ['for nothing', { orderCostUsd: '0' }],
+    ['of another position', { positionPubkey: ORDER }],
+  ])('sells nothing by an offer that is %s', async (_, change) => {
+    offered(change);
+    expect(await fetchCloseRows(asked)).toEqual([{ position, terms: null }]);
+  });
+
+  it('sells all that is free, and never what an open sale has reserved: that part is priced by the book', async () => {
+    const sale = (reserved: bigint) =>
+      anOrder({ isBuy: false, contractsMicro: contracts(reserved), filledContractsMicro: contracts(0n) });
+    offered();
+    expect(await fetchCloseRows({ ...asked, orders: [sale(60_500_000n)] })).toMatchObject([
+      { terms: { contracts: 60_000_000n, cap: 640_000n, average: 660_000n } },
+    ]);
+    expect(await fetchCloseRows({ ...asked, orders: [sale(60_510_000n)] })).toMatchObject([
+      { terms: { contracts: 59_990_000n, average: 500_000n } },
+    ]);
+  });
+
+  it.each([
+    ['too many requests', () => new Refusal(429, { error: 'slow down' }), 'rate-limited'],
+    [
+      'no connection',
+      () => {
+        throw new TypeError('Failed to fetch');
+      },
+      'offline',
+    ],
+  ])('says that of %s it failed, and prices nothing by a book', async (_, answer, kind) => {
+    bookOf.mockClear();
+    serve({ 'DELETE /positions': answer });
+    await expect(fetchCloseRows(asked)).rejects.toMatchObject({ kind });
+    expect(bookOf).not.toHaveBeenCalled();
+  });
+
+  it('adds up what is expected, and the worst at every limit after its fees; rows without an offer are none', () => {
+    const terms = {
+      contracts: contracts(60_000_000n),
+      cap: microUsd(640_000n),
+      average: microUsd(660_000n),
+      fees: { total: microUsd(950_000n) },
+      net: microUsd(38_650_000n),
+    };
+    const rows = [
+      { position, terms },
+      { position, terms },
+      { position, terms: null },
+    ];
+    // 60 × 64¢ = 38.40, fee 0.07 × 60 × 0.64 × 0.36 up to the cent = 0.97; 60 of the 120.5 cost 35.52.
+    const worst = 38_400_000n - 970_000n;
+    const totals = closeTotals(rows);
+    expect(totals).toMatchObject({ sales: 2, expected: 77_300_000n, worst: 2n * worst });
+    expect(totals.cost).toBe(2n * ((71_336_000n * 60_000_000n) / 120_500_000n));
+    expect(totals.realised).toBe(totals.expected - totals.cost);
   });
 });
