@@ -286,6 +286,21 @@ describe('levels', () => {
     expect(prices.trigger).toBeUndefined();
     expect(button.text).toMatch(/needs a price/);
   });
+  it('are none by what all is worth either, also where the supply is known', () => {
+    const state = { kind: 'single', condition: 'above', unit: 'mcap', levels: levels('90000000') } as const;
+    const { mcap } = known;
+    expect(readLevels(state, { price: known.price, mcap }).trigger).toBeDefined();
+    expect(readLevels(state, { price: null, mcap }).trigger).toBeUndefined();
+    expect(readLevels(state, { price: known.price, mcap: null }).trigger).toBeUndefined();
+  });
+});
+
+it.each([
+  ['below the price now for a sale', 'sell', 90],
+  ['above it for a purchase', 'buy', 110],
+] as const)('the line of a distance lies %s', (_, side, at) => {
+  const { lines } = summary({ kind: 'trailing', side, trail: '10' }, { price: dollars(100) });
+  expect(lines).toMatchObject([{ id: 'trigger', price: dollars(at), movable: false }]);
 });
 
 describe('warnings', () => {
@@ -351,10 +366,36 @@ describe('the button names what is missing, most important first', () => {
     ['Minimum is $10.00', { amount: '0.1', levels: levels('76') }, {}],
     ['Not enough SOL', { amount: '11', levels: levels('76') }, {}],
     ['Not enough SOL for fees', { amount: '10', levels: levels('76') }, {}],
+    ['The take-profit must be above the stop-loss', { kind: 'oco', levels: levels('', '80', '80') }, {}],
+    ['Trail by 0.5 % to 90 %', { kind: 'trailing', trail: '0.49' }, {}],
+    ['Trail by 0.5 % to 90 %', { kind: 'trailing', trail: '90.01' }, {}],
+    ['Slippage is 0 to 100 %', { levels: levels('76'), slippage: levels('100.01') }, {}],
+    ['Minimum is $10.00', { levels: levels('76') }, { price: dollars(4.99) }],
   ])('%s', (text, change, more) => {
     const { button, draft } = summary(change, more);
     expect(button.text).toBe(text);
     expect(draft).toBeNull();
+  });
+  it.each<[string, Partial<FormState>, Partial<FormInputs>]>([
+    ['the shortest distance', { kind: 'trailing', trail: '0.5' }, {}],
+    ['the longest distance', { kind: 'trailing', trail: '90' }, {}],
+    ['no slippage', { levels: levels('76'), slippage: levels('0') }, {}],
+    ['any slippage', { levels: levels('76'), slippage: levels('100') }, {}],
+    ['the least amount', { levels: levels('76') }, { price: dollars(5) }],
+  ])('nothing of %s, which can be placed', (_, change, more) => {
+    const { button, draft } = summary(change, more);
+    expect(button.text).toMatch(/^Place/);
+    expect(draft).not.toBeNull();
+  });
+  it('a last moment that is now, or more than a year away, and no other', () => {
+    const day = { levels: levels('76'), expiry: 'date', date: '2026-10-03' } as const;
+    const end = summary(day).expiresAt ?? Number.NaN;
+    const year = 365 * 86_400_000;
+    const textAt = (now: number) => summary(day, { now }).button.text;
+    expect(textAt(end)).toBe('The expiry has passed');
+    expect(textAt(end - 1)).toMatch(/^Place/);
+    expect(textAt(end - year)).toMatch(/^Place/);
+    expect(textAt(end - year - 1)).toBe('It can last a year at most');
   });
 });
 
