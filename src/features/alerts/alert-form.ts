@@ -1,9 +1,12 @@
-import { formatCents, type MicroUsd, ONE_USD, parseDecimal } from '@contract/money.ts';
+import { formatCents, type MicroUsd, ONE_USD, parseDecimal, toDecimalText } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import { chanceOf } from '@/domain/events.ts';
 import type { AlertRule, ClaimableRule } from '@/state/alerts.ts';
 import { CLOSING_CHOICES, type ClosingChoice } from './alerts-labels.ts';
 import { isThere } from './evaluate.ts';
+
+/** Of a cent, down to a micro-USD. */
+const CENT_DECIMALS = 4;
 
 /** What is filled in. `cents` is the text of the price. */
 export interface AlertForm {
@@ -27,10 +30,7 @@ export const emptyForm = (kind: AlertRule['kind']): AlertForm => ({
 export function formOf(rule: AlertRule): AlertForm {
   const form = emptyForm(rule.kind);
   if (rule.kind === 'price') {
-    const price = BigInt(rule.price);
-    const tenths = (price % 10_000n) / 1_000n;
-    const cents = `${price / 10_000n}${tenths === 0n ? '' : `.${tenths}`}`;
-    return { ...form, side: rule.side, to: rule.to, cents };
+    return { ...form, side: rule.side, to: rule.to, cents: toDecimalText(BigInt(rule.price), CENT_DECIMALS) };
   }
   if (rule.kind === 'closing') {
     const choice = CLOSING_CHOICES.find(({ value }) => value === String(rule.seconds));
@@ -41,7 +41,7 @@ export function formOf(rule: AlertRule): AlertForm {
 
 /** "62.5" cents as micro-USD; undefined unless it is a price. */
 export function parseCents(text: string): MicroUsd | undefined {
-  const price = parseDecimal(text, 4);
+  const price = parseDecimal(text, CENT_DECIMALS);
   return price === undefined || price <= 0n || price >= ONE_USD ? undefined : (price as MicroUsd);
 }
 

@@ -119,6 +119,11 @@ describe('a closing', () => {
       fact: 'Trading closes in 15 min.',
     });
   });
+  it('is told from its first second to the last in which it trades', () => {
+    const at = (left: number) =>
+      evaluate(alert(closing(900)), facts(game(), undefined, NOW + 3_600 - left))?.happened;
+    expect([901, 900, 1, 0].map(at)).toEqual([undefined, true, true, false]);
+  });
   it('that is over was missed', () => {
     expect(evaluate(alert(closing(900)), facts(game(), undefined, NOW + 3_601))?.happened).toBe(false);
   });
@@ -195,8 +200,16 @@ describe('the form', () => {
       problem,
     );
   });
+  it('is none of a closing that nobody tells, nor of one that would be told at once', () => {
+    const said = (closeTime: number | null) =>
+      problemOf(emptyForm('closing'), game({ closeTime }).markets[0], NOW, null);
+    expect(said(null)).toBe('The service does not say when it closes');
+    expect(said(NOW + 900)).toBe('It closes sooner than that');
+    expect(said(NOW + 901)).toBeNull();
+  });
   it('gives a rule back as it was filled in', () => {
-    for (const rule of [price('no', 'fall', '125000'), { kind: 'closing', seconds: 3_600 } as const]) {
+    const fine = price('yes', 'rise', '624999');
+    for (const rule of [price('no', 'fall', '125000'), fine, { kind: 'closing', seconds: 3_600 } as const]) {
       expect(ruleOf(formOf(rule), market, { kind: 'claimable', known: [] })).toEqual(rule);
     }
     expect(ruleText(alert(price('no', 'fall', '125000')))).toBe('No falls to 12.5¢');
