@@ -114,6 +114,8 @@ describe('the button of a round', () => {
     ['the least', buying('5'), {}, 'submit', 'Buy Up for $5.00'],
     ['the most', buying('250'), {}, 'submit', 'Buy Up for $250.00'],
     ['a sale', selling('20'), {}, 'submit', 'Sell Up for $9.45'],
+    ['all of the balance', buying('100'), { usdc: 100_000_000n }, 'submit', 'Buy Up for $100.00'],
+    ['a fraction of a cent more than it says', buying('10.001'), {}, 'submit', 'Buy Up for $10.01'],
   ];
   it.each(cases)('with %s', (_name, state, more, kind, text) => {
     expect(summariseRound(state, inputs(more)).button).toEqual({ kind, text });

@@ -64,6 +64,17 @@ describe('what keeps an order from being sent', () => {
     expect(summarise(state, inputs({ regionRefused: true })).button.kind).toBe('submit');
   });
 
+  it.each([
+    ['the least order', told(amount('5')), {}],
+    ['the largest order', told(amount('250')), { maxOrder: microUsd(250_000_000n) }],
+    ['all of the balance', fifty, { usdc: tokenAmount(50_000_000n) }],
+    ['all that is held', told(selling, amount('120.5')), {}],
+  ])('nothing of %s', (_, state, change) => {
+    const { problems, button } = summarise(state, inputs(change));
+    expect(problems).toEqual([]);
+    expect(button.kind).toBe('submit');
+  });
+
   it('does not call a balance that is not known too small', () => {
     expect(summarise(fifty, inputs({ usdc: undefined, lamports: undefined })).problems).toEqual([]);
   });
