@@ -2,6 +2,8 @@ import { microUsd, tokenAmount } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import { PARLAY_STAKE } from '@contract/prediction/parlay-limits.ts';
 import { describe, expect, it } from 'vitest';
+import { FREE_ENTRY_LAMPORTS } from '@/domain/parlay.ts';
+import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import type { LiveLeg } from './live-legs.ts';
 import { refusalText } from './parlay-labels.ts';
 import { placeProblem } from './problems.ts';
@@ -63,6 +65,27 @@ describe('the place button', () => {
     ],
   ] as const)('with %o says %o', (over, problem) => {
     expect(placeProblem({ ...ready, ...over })).toEqual(problem);
+  });
+});
+
+describe('several slips at once', () => {
+  const [one] = ready.slips;
+  const slips = [one, one, one].flatMap((legs) => (legs ? [legs] : []));
+  const say = (over: object) => placeProblem({ ...ready, slips, ...over });
+  it('need the stake of each of them', () => {
+    expect(say({ held: tokenAmount(3n * PARLAY_STAKE - 1n) })).toEqual({
+      kind: 'blocked',
+      text: 'Needs $30.00 of USDC',
+    });
+    expect(say({ held: tokenAmount(3n * PARLAY_STAKE) })).toBeNull();
+  });
+  it('need the entry fee of each of them and that of the network, where they are free', () => {
+    const needed = 3n * FREE_ENTRY_LAMPORTS + NEEDED_LAMPORTS.fee;
+    expect(say({ mode: 'free', lamports: needed - 1n })).toEqual({
+      kind: 'blocked',
+      text: 'Not enough SOL for the entry fee',
+    });
+    expect(say({ mode: 'free', lamports: needed })).toBeNull();
   });
 });
 
