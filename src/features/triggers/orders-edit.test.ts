@@ -63,6 +63,28 @@ describe('changing an open order', () => {
     expect(judge(trails, changed({ trailingBps: '2.5' })).change).toMatchObject({ trailingBps: 250 });
   });
 
+  it('takes what lies on a bound, and nothing beyond it', () => {
+    const trails = orderWith({ triggerPriceUsd: null, trailingBps: 300, highWatermark: 80 });
+    const trailed = (text: string) => judge(trails, changed({ trailingBps: text })).change;
+    expect(['0.49', '0.5', '90', '90.01'].map((text) => trailed(text)?.trailingBps)).toEqual([
+      undefined,
+      50,
+      9_000,
+      undefined,
+    ]);
+    const slipped = (text: string) => judge(single, changed({ slippageBps: text }));
+    expect(slipped('100').change?.slippageBps).toBe(10_000);
+    expect(slipped('100.01').change).toBeNull();
+    expect(slipped('5').warnings).toEqual([]);
+    expect(slipped('5.01').warnings).toHaveLength(1);
+    const stopped = (text: string) => judge(pair, changed({ slPriceUsd: text })).missing;
+    expect(stopped('90'), 'a pair at one price').toBe('Stop loss at: Below the take profit');
+    expect(stopped('89.99')).toBeNull();
+    const dear = (text: string) => judge(single, changed({ triggerPriceUsd: text })).missing;
+    expect(dear('64210.1234567890')).toBeNull();
+    expect(dear('64210.12345678901')).toBe('Trigger price: At most 15 digits');
+  });
+
   it('warns of a price that is there already, and of much slippage', () => {
     const verdict = judge(single, changed({ triggerPriceUsd: '85', slippageBps: '30' }));
     expect(verdict.warnings).toEqual([
