@@ -135,3 +135,26 @@ it('tells no payout of a wallet whose positions were not noted then', () => {
   const nobodys = { ...visit([]), claimableOf: undefined };
   expect(changesSince(nobodys, () => undefined, [position('P')])).toEqual([]);
 });
+
+it('tells a move of two cents and a swing of five, either way, and nothing less', () => {
+  const micro = (value: bigint) => microUsd(value);
+  const told = (cents: number, low = 500_000n, high = 500_000n) =>
+    changesSince(
+      visit([noted('one')]),
+      () => event('one', cents),
+      [],
+      () => ({ low: micro(low), high: micro(high) }),
+    ).length;
+  expect([48, 48.1, 51.9, 52].map((cents) => told(cents))).toEqual([1, 0, 0, 1]);
+  expect([told(50, 500_000n, 549_999n), told(50, 500_000n, 550_000n)]).toEqual([0, 1]);
+  expect([told(50, 450_001n), told(50, 450_000n)]).toEqual([0, 1]);
+});
+
+it('tells of a market that pays its payout alone, and of one that nothing is held of any more no loss', () => {
+  const over = event('over', 0, { status: 'closed', result: 'yes' });
+  const marketId = 'over' as MarketId;
+  const paid = changesSince(visit([noted('over')]), () => over, [position('P', { marketId })]);
+  expect(paid.map(({ kind }) => kind)).toEqual(['claimable']);
+  const sold = position('P', { marketId, claimable: false, isYes: false });
+  expect(changesSince(visit([noted('over')]), () => over, [sold])).toMatchObject([{ tone: 'neutral' }]);
+});
