@@ -224,6 +224,24 @@ describe('placing parlays', () => {
     expect(sentTo(asked, 'POST', '/parlays/execute')).toEqual([]);
   });
 
+  it('gives back a free one that the service did not place, and keeps no other', async () => {
+    const { press, wallet } = place();
+    const ok = { status: 'ok', parlayId: ID, ownerPubkey: WALLET, legMarketIds, placedAt: 1 };
+    serve({
+      'POST /parlays/free': () => ({ paymentTransaction: aTransaction() }),
+      'POST /parlays/free/submit': ({ body }) => ({
+        txSignature: signatureIn((body as { signedTransaction: string }).signedTransaction),
+        parlays: [ok, { status: 'error', code: 'leg_not_open', message: 'x' }],
+      }),
+    });
+    collect('a', 'b');
+    act(() => press('free', [slip('free', 'a'), slip('free', 'b')]));
+    await ended();
+    expect(['a', 'b'].map((key) => resultOf(key)?.step)).toEqual(['placed', 'refused']);
+    expect(left()).toEqual(['b']);
+    expect(wallet.asked).toBe(1);
+  });
+
   it('pays for free ones once, at the payout shown, and asks when it has fallen', async () => {
     const { press, wallet } = place();
     const ok = { status: 'ok', parlayId: ID, ownerPubkey: WALLET, legMarketIds, placedAt: 1 };
