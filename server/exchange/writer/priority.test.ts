@@ -94,6 +94,31 @@ it('answers a look that is asked for right after a job, however few turns after 
   }
 });
 
+it('lets everything else go on between many looks that waited for one commit, and no job begin before them', async () => {
+  const { writer, user } = writerAlone();
+  const done: string[] = [];
+  let turns = 0;
+  const tick = (): void => {
+    turns += 1;
+    if (done.length < 21) setImmediate(tick);
+  };
+  /** As long as a quarter of the time that looks may hold the process. */
+  const look = (): void => {
+    const until = performance.now() + 2;
+    while (performance.now() < until);
+    done.push('look');
+  };
+  const first = user();
+  const looks = Array.from({ length: 20 }, () => writer.read(look));
+  // Asked for while the looks are under way.
+  const second = first.then(() => writer.submit(() => void done.push('job')));
+  await first;
+  tick();
+  await Promise.all([...looks, second]);
+  expect(done).toEqual([...Array(20).fill('look'), 'job']);
+  expect(turns, 'of the event loop').toBeGreaterThan(3);
+});
+
 it('refuses users whose queue is full, and the keeper never, until there is room again', async () => {
   const { user, keeperJob } = writerAlone();
   const asked = Promise.allSettled(Array.from({ length: 2_002 }, user));

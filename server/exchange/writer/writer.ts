@@ -50,6 +50,8 @@ interface Entry {
 }
 
 const MAX_BATCH = 48;
+/** Milliseconds that looks hold the process at a time. */
+const LOOKS_MS = 8;
 /** Of a batch: what the keeper has of it while users wait, and while it alone has work. */
 const KEEPER_SHARE = 6;
 const KEEPER_MOST = 24;
@@ -201,8 +203,16 @@ export function createWriter(deps: WriterDeps): Writer {
     }
   }
 
-  function runLooks(): void {
-    for (const look of looks.splice(0)) look();
+  /** Those that came while a commit took its time: the next batch waits for them, and all else goes on in between. */
+  async function runLooks(): Promise<void> {
+    let until = performance.now() + LOOKS_MS;
+    for (const look of looks.splice(0)) {
+      if (performance.now() >= until) {
+        await new Promise((resolve) => setImmediate(resolve));
+        until = performance.now() + LOOKS_MS;
+      }
+      look();
+    }
   }
 
   /** Users first, but for the share that lets the keeper get on whatever users do. */
@@ -231,17 +241,16 @@ export function createWriter(deps: WriterDeps): Writer {
       } catch (error) {
         for (const entry of entries) entry.fail(error);
       }
-      runLooks();
+      await runLooks();
     }
-    runLooks();
+    await runLooks();
   }
 
   function start(): void {
     running ??= drain().finally(() => {
       running = undefined;
-      if (!isIdle() || probing) start();
-      // Looks that were asked for since the last batch was over.
-      else runLooks();
+      // Also for looks that were asked for since the last batch was over.
+      if (!isIdle() || probing || looks.length > 0) start();
     });
   }
 
