@@ -182,35 +182,33 @@ it('tells who comes later too that an address has no answer', async () => {
   await soon(() => expect(second.heard).toContainEqual({ lost: ADDRESS }));
 });
 
-it('says of an answer that was long on its way that it is as old as that', async () => {
-  let clock = 1_000_000;
-  let arrive: ((look: Look) => void) | undefined;
+/** A look whose answer comes when the test says so. */
+function awaited() {
+  let answer: ((look: Look) => void) | undefined;
   const watchable: Watchable = {
     id: 'getOrderbook',
     kind: 'public',
     look: () =>
       new Promise((resolve) => {
-        arrive = resolve;
+        answer = resolve;
       }),
   };
+  return { watchable, isAsked: () => answer !== undefined, arrive: (look: Look) => answer?.(look) };
+}
+
+it('says of an answer that was long on its way that it is as old as that', async () => {
+  let clock = 1_000_000;
+  const { watchable, arrive, isAsked } = awaited();
   hub = createHub({ rules: { everyMs: () => 60_000 }, ask: () => watchable, now: () => clock });
   const { heard } = connect();
-  await soon(() => expect(arrive).toBeDefined());
+  await soon(() => expect(isAsked()).toBe(true));
   clock += 700;
-  arrive?.({ made: 1, text: () => '{"price":1}', ageMs: 50, facts: undefined });
+  arrive({ made: 1, text: () => '{"price":1}', ageMs: 50, facts: undefined });
   await soon(() => expect(wholes(heard)).toMatchObject([{ age: 750 }]));
 });
 
 it('keeps nothing of an answer that comes when nobody watches any more', async () => {
-  let arrive = (_: Look): void => undefined;
-  const watchable: Watchable = {
-    id: 'getOrderbook',
-    kind: 'public',
-    look: () =>
-      new Promise((resolve) => {
-        arrive = resolve;
-      }),
-  };
+  const { watchable, arrive } = awaited();
   hub = createHub({ rules: { everyMs: () => 50 }, ask: () => watchable });
   const { session, heard } = connect();
   await soon(() => expect(hub.gauges.find(({ name }) => name === 'stream_looks_total')?.read()).toBe(1));

@@ -391,6 +391,17 @@ describe('orders', () => {
     expect(keys(await client.fetchQuery(query))).toEqual(['order-7', 'order-6']);
   });
 
+  /** Two open ones, read before, are in the listing no more; `answer` is what is answered to all that is asked. */
+  async function twoDropped() {
+    const { ordersQuery } = await import('./orders.queries.ts');
+    const query = { ...ordersQuery(OWNER), staleTime: 0 };
+    const listed = [7, 6, 5, 4, 3].map((nth) => order(nth, nth < 5 ? 'pending' : 'filled'));
+    listing(listed);
+    for (let reads = 0; reads < 5; reads++) await client.fetchQuery(query);
+    listing(listed.slice(0, 3));
+    return { query, answer: globalThis.fetch };
+  }
+
   test.each([
     ['cannot be told now', () => new Response('{"error":"busy"}', { status: 503 })],
     ['is refused', () => new Response('{"error":"no"}', { status: 400 })],
@@ -399,13 +410,7 @@ describe('orders', () => {
   ])(
     'that a listing has dropped are as told last where one %s, and the next is asked for',
     async (_name, no) => {
-      const { ordersQuery } = await import('./orders.queries.ts');
-      const query = { ...ordersQuery(OWNER), staleTime: 0 };
-      const listed = [7, 6, 5, 4, 3].map((nth) => order(nth, nth < 5 ? 'pending' : 'filled'));
-      listing(listed);
-      for (let reads = 0; reads < 5; reads++) await client.fetchQuery(query);
-      listing(listed.slice(0, 3));
-      const answer = globalThis.fetch;
+      const { query, answer } = await twoDropped();
       vi.stubGlobal('fetch', async (path: string) => {
         if (path.includes('ownerPubkey')) return answer(path);
         return path.endsWith('order-4') ? no() : new Response('{"error":"no such order"}', { status: 404 });
@@ -416,13 +421,7 @@ describe('orders', () => {
   );
 
   test('that a listing has dropped are not kept waiting for good by one that is never answered', async () => {
-    const { ordersQuery } = await import('./orders.queries.ts');
-    const query = { ...ordersQuery(OWNER), staleTime: 0 };
-    const listed = [7, 6, 5, 4, 3].map((nth) => order(nth, nth < 5 ? 'pending' : 'filled'));
-    listing(listed);
-    for (let reads = 0; reads < 5; reads++) await client.fetchQuery(query);
-    listing(listed.slice(0, 3));
-    const answer = globalThis.fetch;
+    const { query, answer } = await twoDropped();
     vi.stubGlobal('fetch', async (path: string) => {
       if (path.includes('ownerPubkey')) return answer(path);
       if (path.endsWith('order-4')) throw new TypeError('network');

@@ -117,6 +117,16 @@ afterEach(() => {
 describe('placing parlays', () => {
   const usdc = CONFIG.mints.usdc;
   const legMarketIds = NAMES.map((name) => `MK-${name}`);
+  const placedFree = { status: 'ok', parlayId: ID, ownerPubkey: WALLET, legMarketIds, placedAt: 1 };
+  /** One payment for all free ones, and what is said of each after it. */
+  const serveFree = (...parlays: readonly object[]) =>
+    serve({
+      'POST /parlays/free': () => ({ paymentTransaction: aTransaction() }),
+      'POST /parlays/free/submit': ({ body }) => ({
+        txSignature: signatureIn((body as { signedTransaction: string }).signedTransaction),
+        parlays,
+      }),
+    });
 
   it('sends the legs shown once, and says that they are placed', async () => {
     const { press, wallet } = place();
@@ -226,14 +236,7 @@ describe('placing parlays', () => {
 
   it('gives back a free one that the service did not place, and keeps no other', async () => {
     const { press, wallet } = place();
-    const ok = { status: 'ok', parlayId: ID, ownerPubkey: WALLET, legMarketIds, placedAt: 1 };
-    serve({
-      'POST /parlays/free': () => ({ paymentTransaction: aTransaction() }),
-      'POST /parlays/free/submit': ({ body }) => ({
-        txSignature: signatureIn((body as { signedTransaction: string }).signedTransaction),
-        parlays: [ok, { status: 'error', code: 'leg_not_open', message: 'x' }],
-      }),
-    });
+    serveFree(placedFree, { status: 'error', code: 'leg_not_open', message: 'x' });
     collect('a', 'b');
     act(() => press('free', [slip('free', 'a'), slip('free', 'b')]));
     await ended();
@@ -244,14 +247,7 @@ describe('placing parlays', () => {
 
   it('pays for free ones once, at the payout shown, and asks when it has fallen', async () => {
     const { press, wallet } = place();
-    const ok = { status: 'ok', parlayId: ID, ownerPubkey: WALLET, legMarketIds, placedAt: 1 };
-    const asked = serve({
-      'POST /parlays/free': () => ({ paymentTransaction: aTransaction() }),
-      'POST /parlays/free/submit': ({ body }) => ({
-        txSignature: signatureIn((body as { signedTransaction: string }).signedTransaction),
-        parlays: [ok],
-      }),
-    });
+    const asked = serveFree(placedFree);
     act(() => press('free', [slip('free')]));
     await ended();
     expect(sentTo(asked, 'POST', '/parlays/free')).toEqual([
@@ -339,15 +335,8 @@ describe('placing parlays', () => {
 
   it('never gives back one that may have been paid for', async () => {
     const { press, wallet } = place();
-    const ok = { status: 'ok', parlayId: ID, ownerPubkey: WALLET, legMarketIds, placedAt: 1 };
-    serve({
-      'POST /parlays/free': () => ({ paymentTransaction: aTransaction() }),
-      // One payment for two, and a word of one of them alone.
-      'POST /parlays/free/submit': ({ body }) => ({
-        txSignature: signatureIn((body as { signedTransaction: string }).signedTransaction),
-        parlays: [ok],
-      }),
-    });
+    // One payment for two, and a word of one of them alone.
+    serveFree(placedFree);
     collect('a', 'b');
     act(() => press('free', [slip('free', 'a'), slip('free', 'b')]));
     await ended();
