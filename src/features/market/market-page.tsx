@@ -188,6 +188,8 @@ export function MarketPage(props: Props) {
       </div>
       <div className={`flex flex-col gap-3 self-start [grid-area:outcomes] xl:h-full ${COLUMN}`}>
         <Outcomes
+          // What was looked for among the outcomes of one event says nothing of the next one's.
+          key={event.eventId}
           main={page.main}
           more={page.more}
           row={{
