@@ -136,7 +136,7 @@ function Groups({ caption, head, rows }: { caption: string; head: string; rows: 
             <Td num>{fills.length}</Td>
             <PartCells parts={parts} />
             {hasOther && (
-              <Td num from="lg">
+              <Td num from="md">
                 <Pnl value={parts.other} />
               </Td>
             )}
