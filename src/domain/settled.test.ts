@@ -45,3 +45,13 @@ test.each([
 ])('what came of a position that is %s', (_, position, value, gain) => {
   expect(resultOf(position)).toMatchObject({ value, gain });
 });
+
+test.each([
+  ['is held', held({}, null), usd(75)],
+  ['is held and cost nothing', held({ totalCostUsd: usd(0) }, null), usd(0)],
+  ['has been paid', held({ claimed: true, claimedUsd: usd(160) }), usd(75)],
+  ['has been paid, and is not kept any more', held({ claimed: true, totalCostUsd: usd(0) }), null],
+  ['is lost with it, and is not kept any more', held({ totalCostUsd: usd(0) }, 'no'), null],
+])('what a position cost that %s', (_, position, cost) => {
+  expect(resultOf(position).cost).toBe(cost);
+});

@@ -9,17 +9,22 @@ export interface PositionResult {
   value: MicroUsd | null;
   /** Value less cost, as far as the record keeps its cost: what was sold before its end is no part of either. */
   gain: MicroUsd | null;
+  /** What it cost; null where the record of one that has ended does not keep it. */
+  cost: MicroUsd | null;
 }
 
 export function resultOf(position: Position): PositionResult {
   const state = positionState(position);
-  if (isHeld(state.phase))
-    return { state, value: worthOf(position, state), gain: unrealisedOf(position, state) };
+  if (isHeld(state.phase)) {
+    const [value, gain] = [worthOf(position, state), unrealisedOf(position, state)];
+    return { state, value, gain, cost: position.totalCostUsd };
+  }
   const value = state.phase === 'claimed' ? position.claimedUsd : worthOf(position, state);
-  const cost = position.totalCostUsd;
+  const cost = position.totalCostUsd === 0n ? null : position.totalCostUsd;
   return {
     state,
     value,
-    gain: value === null || cost === 0n ? position.realizedPnlUsd : microUsd(value - cost),
+    gain: value === null || cost === null ? position.realizedPnlUsd : microUsd(value - cost),
+    cost,
   };
 }

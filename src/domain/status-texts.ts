@@ -41,6 +41,9 @@ export const ROUND_RESULTS: Record<RoundResult, { sign: string; text: string }> 
   pending: { sign: '·', text: 'Settling' },
 };
 
+/** Why no cost is shown of a position that has ended. */
+export const COST_NOT_KEPT = 'Its cost is no longer kept';
+
 /** Beside what is quoted from a book whose best bid is not below its best ask. */
 export const CROSSED_BOOK =
   'The order book is crossed: it is changing, and these prices are not reliable. Your worst price still holds.';

@@ -108,6 +108,28 @@ it('a trade of another day does not pass for one of today', () => {
   expect(first(2, 0)).toMatch(/^\d{1,2} \w+, \d\d:\d\d:\d\d$/);
 });
 
+it('an open position that nobody bids for is not said to be closed', () => {
+  const quoteless = (status: string): Position => ({
+    ...position(status === 'open'),
+    markPriceUsd: null,
+    sellPriceUsd: null,
+    pnlUsdAfterFees: null,
+    marketMetadata: { ...position(true).marketMetadata, status },
+  });
+  draw(
+    <PositionsTable
+      positions={[quoteless('open'), quoteless('closed')]}
+      connected
+      nameOf={() => 'Yes'}
+      onClose={vi.fn()}
+    />,
+  );
+  for (const cell of [3, 4, 5]) {
+    expect(first(1, cell)).toContain('No bids right now');
+    expect(first(2, cell)).toContain('The market is closed');
+  }
+});
+
 describe('the result', () => {
   const show = (title: string, result: 'yes' | 'no') => {
     const event = eventOf([{ marketId: 'M', title, status: 'closed', result }]);

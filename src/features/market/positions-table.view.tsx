@@ -12,6 +12,7 @@ import { ActionTh, Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { HeldWithin } from './held-within.view.tsx';
 
 const CLOSED = 'The market is closed: no price any more';
+const NO_BIDS = 'No bids right now';
 
 /** What gives way first where the table has little room, so that its actions always stay in view. */
 const ROOM = {
@@ -31,7 +32,8 @@ function Row({
   name: string;
   onClose: (one: Position) => void;
 }) {
-  const { state, value, gain } = resultOf(position);
+  const { state, value, gain, cost } = resultOf(position);
+  const none = state.phase === 'open' ? NO_BIDS : CLOSED;
   return (
     <Tr>
       <Td align="left" className="w-full min-w-24 max-w-0">
@@ -47,17 +49,13 @@ function Row({
         {formatCents(position.avgPriceUsd, true)}
       </Td>
       <Td num className={ROOM.mark}>
-        {position.markPriceUsd === null ? (
-          <Absent reason={CLOSED} />
-        ) : (
-          formatCents(position.markPriceUsd, true)
-        )}
+        {position.markPriceUsd === null ? <Absent reason={none} /> : formatCents(position.markPriceUsd, true)}
       </Td>
       <Td num className={ROOM.value}>
-        {value === null ? <Absent reason={CLOSED} /> : formatUsd(value)}
+        {value === null ? <Absent reason={none} /> : formatUsd(value)}
       </Td>
       <Td>
-        <Pnl value={gain} cost={position.totalCostUsd} reason={CLOSED} />
+        <Pnl value={gain} cost={cost} reason={none} />
         {!isHeld(state.phase) && gain !== null && (
           <span className="block font-sans text-faint text-xs">realised</span>
         )}

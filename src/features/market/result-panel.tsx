@@ -9,6 +9,7 @@ import { heldWithin, resultText, sideName } from '@/domain/held-name.ts';
 import { isHeld } from '@/domain/portfolio.ts';
 import { nextOf } from '@/domain/series.ts';
 import { resultOf } from '@/domain/settled.ts';
+import { COST_NOT_KEPT } from '@/domain/status-texts.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { cx } from '@/lib/cx.ts';
 import { buttonClass } from '@/ui/button.tsx';
@@ -26,7 +27,7 @@ function resultOfMarket(market: Market, outcome: string): string {
 }
 
 function Mine({ position, outcome }: { position: Position; outcome: string }) {
-  const { state, value, gain } = resultOf(position);
+  const { state, value, gain, cost } = resultOf(position);
   const side = sideName(outcome, position.isYes);
   const paid = state.phase === 'claimed';
   return (
@@ -35,12 +36,14 @@ function Mine({ position, outcome }: { position: Position; outcome: string }) {
         <KeyValue name="You held">
           <span className="num">{formatContracts(position.contractsMicro)}</span> {side}
         </KeyValue>
-        <KeyValue name="Cost">{formatUsd(position.totalCostUsd, 'up')}</KeyValue>
+        <KeyValue name="Cost">
+          {cost === null ? <Absent reason={COST_NOT_KEPT} /> : formatUsd(cost, 'up')}
+        </KeyValue>
         <KeyValue name={paid ? 'Paid out' : 'Payout'}>
           {value === null ? <Absent reason="No result yet" /> : formatUsd(value)}
         </KeyValue>
         <KeyValue strong name={isHeld(state.phase) ? 'Unrealised' : 'Realised'}>
-          <Pnl value={gain} cost={position.totalCostUsd} reason="No result yet" />
+          <Pnl value={gain} cost={cost} reason="No result yet" />
         </KeyValue>
       </KeyValues>
       {position.claimable && (

@@ -2,7 +2,8 @@ import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
 import { ifItWins, type PositionState, type StatedPosition, statedPositions } from '@/domain/portfolio.ts';
-import { OUTCOME_TEXTS } from '@/domain/status-texts.ts';
+import { resultOf } from '@/domain/settled.ts';
+import { COST_NOT_KEPT, OUTCOME_TEXTS } from '@/domain/status-texts.ts';
 import { cx } from '@/lib/cx.ts';
 import { Button } from '@/ui/button.tsx';
 import { Countdown } from '@/ui/countdown.tsx';
@@ -29,7 +30,9 @@ export const roundRows = (positions: readonly Position[], provider: string): Sta
     .filter(({ position }) => position.marketMetadata.provider === provider)
     .sort((a, b) => (b.position.marketMetadata.closeTime ?? 0) - (a.position.marketMetadata.closeTime ?? 0));
 
-const signed = (value: bigint) => <Pnl value={value} className="font-semibold" />;
+const Gain = ({ position }: Pick<StatedPosition, 'position'>) => (
+  <Pnl value={resultOf(position).gain} className="font-semibold" />
+);
 
 /** A drawn or cancelled round pays too, but nobody has won there. */
 const Ended = ({ outcome }: Pick<PositionState, 'outcome'>) => (
@@ -57,14 +60,13 @@ function PositionStatus({ row: { position, state } }: { row: StatedPosition }) {
     case 'settled':
       return (
         <>
-          <Ended outcome={state.outcome} /> {signed(position.payoutUsd - position.totalCostUsd)}, payout
-          pending
+          <Ended outcome={state.outcome} /> <Gain position={position} />, payout pending
         </>
       );
     case 'claimed':
       return (
         <>
-          <Ended outcome={state.outcome} /> {signed(position.claimedUsd - position.totalCostUsd)},{' '}
+          <Ended outcome={state.outcome} /> <Gain position={position} />,{' '}
           <span className="whitespace-nowrap">
             paid out <span className="num">{formatUsd(position.claimedUsd)}</span>
           </span>
@@ -73,7 +75,7 @@ function PositionStatus({ row: { position, state } }: { row: StatedPosition }) {
     case 'lost':
       return (
         <>
-          <span className="font-semibold text-down">Lost</span> {signed(-position.totalCostUsd)}
+          <span className="font-semibold text-down">Lost</span> <Gain position={position} />
         </>
       );
     case 'sold':
@@ -85,6 +87,7 @@ function PositionRow({ row, onSell }: { row: StatedPosition; onSell: (position: 
   const { position, state } = row;
   const { closeTime, title } = position.marketMetadata;
   const wins = ifItWins(position, state);
+  const { cost } = resultOf(position);
   const open = state.phase === 'open';
   return (
     <Tr>
@@ -109,7 +112,7 @@ function PositionRow({ row, onSell }: { row: StatedPosition; onSell: (position: 
         <span className="text-faint @max-[440px]:block"> @ {formatCents(position.avgPriceUsd, true)}</span>
       </Td>
       <Td num className={ROOM.cost}>
-        {formatUsd(position.totalCostUsd, 'up')}
+        {cost === null ? <Absent reason={COST_NOT_KEPT} /> : formatUsd(cost, 'up')}
       </Td>
       <Td num className={ROOM.sold}>
         {open ? (

@@ -226,6 +226,27 @@ describe('positions in rounds', () => {
     ],
     ['Settled +$15.60, payout pending', { status: 'closed', result: null, claimable: true }],
     ['Lost \u2212$24.40', { status: 'closed', result: 'no' as const }],
+    // Of what has ended, its cost may not be kept: then the gain is what the record says, not all of the payout.
+    [
+      'Its cost is no longer kept—The round is over—The round is overWon +$15.60, paid out $40.00',
+      {
+        status: 'closed',
+        result: 'yes' as const,
+        claimed: true,
+        claimedUsd: microUsd(40_000_000n),
+        totalCostUsd: microUsd(0n),
+        realizedPnlUsd: microUsd(15_600_000n),
+      },
+    ],
+    [
+      'Lost \u2212$24.40',
+      {
+        status: 'closed',
+        result: 'no' as const,
+        totalCostUsd: microUsd(0n),
+        realizedPnlUsd: microUsd(-24_400_000n),
+      },
+    ],
   ])('%s: nothing to press', (text, more) => {
     show(held(more));
     expect(screen.getByRole('row', { name: /Up/ })).toHaveTextContent(text);

@@ -32,9 +32,7 @@ interface Picture {
 /** Everything that goes into the picture, as text: what is not here cannot be drawn. */
 export function pictureOf(position: Position, state: PositionState, withAmounts: boolean): Picture {
   const { event, around, outcome, side } = heldNameOf(position);
-  const { gain } = resultOf(position);
-  // What a position that has ended once cost is not in its record any more.
-  const cost = position.totalCostUsd > 0n ? position.totalCostUsd : null;
+  const { gain, cost } = resultOf(position);
   const ratio = gain === null || cost === null ? undefined : formatSignedRatio(gain, cost);
   const price = (value: bigint | null): string =>
     value === null || value === 0n ? '—' : formatCents(value, true);
@@ -52,7 +50,7 @@ export function pictureOf(position: Position, state: PositionState, withAmounts:
       ...(withAmounts
         ? [
             { name: 'Contracts', text: formatContracts(position.contractsMicro) },
-            { name: 'Cost', text: formatUsd(position.totalCostUsd, 'up') },
+            ...(cost === null ? [] : [{ name: 'Cost', text: formatUsd(cost, 'up') }]),
             ...(gain === null ? [] : [{ name: 'Profit after fees', text: formatSignedUsd(gain) }]),
           ]
         : []),
