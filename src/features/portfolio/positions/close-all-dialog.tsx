@@ -2,25 +2,25 @@ import type { Pubkey } from '@contract/ids.ts';
 import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { type ReactNode, useState } from 'react';
-import type { AppError } from '@/api/app-error.ts';
+import { useState } from 'react';
 import { CLOSE_ALL_POLL_MS, useCloseAll } from '@/api/close-all.queries.ts';
 import { CROSSED_BOOK } from '@/domain/status-texts.ts';
+import { useFreshness } from '@/lib/freshness.ts';
 import { slippagePreference } from '@/state/preferences.ts';
 import { useStored } from '@/state/stored.ts';
 import { Age } from '@/ui/age.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { ErrorState } from '@/ui/error-state.tsx';
 import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
+import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { MarketLabel } from '../market-label.view.tsx';
 import { closeItem, type PortfolioSubject } from '../queue/intents.ts';
 import { HIGH_SLIPPAGE_BPS, SlippageChoice, slippageText } from './close-dialog.view.tsx';
-import { type CloseRow, closeTotals, fetchCloseRows, worstNet } from './close-form.ts';
+import { type CloseRow, closeTotals, fetchCloseRows, type WhyUnsold, worstNet } from './close-form.ts';
 
 /** What cannot be sold now is told first. */
 const firstUnsold = (rows: readonly CloseRow[]): readonly CloseRow[] =>
@@ -34,23 +34,25 @@ const TITLES: Record<Scope, string> = {
   selected: 'Close the selected positions',
 };
 
+const UNSOLD: Record<WhyUnsold, string> = {
+  'no-bids': 'No bids at the 1¢ minimum price or above: left out',
+  'not-offered': 'No sale is offered right now: left out',
+  unread: 'Couldn’t load its order book: left out',
+};
+
 interface ViewProps {
   scope: Scope;
-  /** Undefined while they come. */
-  rows: readonly CloseRow[] | undefined;
-  error: AppError | null;
-  retrying: boolean;
+  query: QueryView<readonly CloseRow[]>;
   slippageBps: number;
   /** The slippage of the settings, offered beside the usual ones. */
   preferredBps: number;
-  age: ReactNode;
   onSlippage: (bps: number) => void;
   onAccept: () => void;
-  onRetry: () => void;
   onDismiss: () => void;
 }
 
-function Row({ row: { position, terms, crossed } }: { row: CloseRow }) {
+function Row({ row }: { row: CloseRow }) {
+  const { position, terms } = row;
   return (
     <Tr data-testid="close-row">
       <Td align="left" className="w-full max-w-0">
@@ -62,12 +64,10 @@ function Row({ row: { position, terms, crossed } }: { row: CloseRow }) {
                 <span className="num block text-muted text-xs">
                   {formatContracts(terms.contracts)} @ {formatCents(terms.average, true)}
                 </span>
-                {crossed && <span className="block text-warn text-xs">{CROSSED_BOOK}</span>}
+                {row.crossed && <span className="block text-warn text-xs">{CROSSED_BOOK}</span>}
               </>
             ) : (
-              <span className="block text-warn text-xs">
-                No bids at the 1¢ minimum price or above: left out
-              </span>
+              <span className="block text-warn text-xs">{UNSOLD[row.why]}</span>
             )
           }
         />
@@ -99,9 +99,10 @@ function Totals({ rows, slippageBps }: { rows: readonly CloseRow[]; slippageBps:
 
 /** Everything that would be sold, how low at the most, and what it comes to. Nothing is signed before it is accepted. */
 export function CloseAllView(props: ViewProps) {
-  const { scope, rows, error, slippageBps, preferredBps, age, onSlippage, onAccept, onRetry, onDismiss } =
-    props;
-  const sales = rows ? closeTotals(rows).sales : 0;
+  const { scope, query, slippageBps, preferredBps, onSlippage, onAccept, onDismiss } = props;
+  const asOf = query.dataUpdatedAt || undefined;
+  const stale = useFreshness(asOf, CLOSE_ALL_POLL_MS) === 'stale';
+  const sales = query.data ? closeTotals(query.data).sales : 0;
   const high = slippageBps > HIGH_SLIPPAGE_BPS;
   const word = sales === 1 ? 'position' : 'positions';
   return (
@@ -116,54 +117,57 @@ export function CloseAllView(props: ViewProps) {
       footer={
         <>
           <Button onClick={onDismiss}>Keep them</Button>
-          <Button variant="no" disabled={sales === 0} onClick={onAccept}>
-            {sales === 0 ? 'Nothing to sell' : `Sell ${sales} ${word}${high ? ' at this slippage' : ''}`}
+          <Button variant="no" disabled={sales === 0 || stale} onClick={onAccept}>
+            {stale
+              ? 'Waiting for fresh prices'
+              : sales === 0
+                ? 'Nothing to sell'
+                : `Sell ${sales} ${word}${high ? ' at this slippage' : ''}`}
           </Button>
         </>
       }
     >
       <div className="mb-2">
         <SlippageChoice bps={slippageBps} preferredBps={preferredBps} onChange={onSlippage}>
-          {age}
+          <Age asOf={asOf} intervalMs={CLOSE_ALL_POLL_MS} />
         </SlippageChoice>
       </div>
-      {rows ? (
-        <>
-          <Table caption="What would be sold">
-            <thead>
-              <tr>
-                <Th align="left">Position</Th>
-                <Th title="Nothing is sold below this price">Worst price</Th>
-                <Th title="After fees, if all of it fills at the worst price">At least</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {firstUnsold(rows).map((row) => (
-                <Row key={row.position.pubkey} row={row} />
-              ))}
-            </tbody>
-          </Table>
-          <div className="mt-3 border-line border-t pt-2">
-            <Totals rows={rows} slippageBps={slippageBps} />
+      <QueryBody
+        query={query}
+        what="prices"
+        ofAll
+        intervalMs={CLOSE_ALL_POLL_MS}
+        skeleton={
+          <div className="flex flex-col gap-2">
+            <LoadingNote what="the prices" />
+            {['a', 'b', 'c', 'd'].map((key) => (
+              <Skeleton key={key} className="h-9 w-full" />
+            ))}
           </div>
-        </>
-      ) : error ? (
-        <ErrorState
-          title="Couldn’t load the prices"
-          onRetry={onRetry}
-          retrying={props.retrying}
-          error={error}
-        >
-          {error.message}
-        </ErrorState>
-      ) : (
-        <div className="flex flex-col gap-2">
-          <LoadingNote what="the prices" />
-          {['a', 'b', 'c', 'd'].map((key) => (
-            <Skeleton key={key} className="h-9 w-full" />
-          ))}
-        </div>
-      )}
+        }
+      >
+        {(rows) => (
+          <>
+            <Table caption="What would be sold">
+              <thead>
+                <tr>
+                  <Th align="left">Position</Th>
+                  <Th title="Nothing is sold below this price">Worst price</Th>
+                  <Th title="After fees, if all of it fills at the worst price">At least</Th>
+                </tr>
+              </thead>
+              <tbody>
+                {firstUnsold(rows).map((row) => (
+                  <Row key={row.position.pubkey} row={row} />
+                ))}
+              </tbody>
+            </Table>
+            <div className="mt-3 border-line border-t pt-2">
+              <Totals rows={rows} slippageBps={slippageBps} />
+            </div>
+          </>
+        )}
+      </QueryBody>
     </Dialog>
   );
 }
@@ -188,12 +192,9 @@ export function CloseAllDialog({ scope, owner, positions, orders, onStart, onDis
   return (
     <CloseAllView
       scope={scope}
-      rows={query.data}
-      error={query.error}
-      retrying={query.isFetching}
+      query={query}
       slippageBps={slippageBps}
       preferredBps={preferred}
-      age={<Age asOf={query.dataUpdatedAt || undefined} intervalMs={CLOSE_ALL_POLL_MS} />}
       onSlippage={setSlippage}
       onAccept={() =>
         onStart(
@@ -202,7 +203,6 @@ export function CloseAllDialog({ scope, owner, positions, orders, onStart, onDis
           ),
         )
       }
-      onRetry={() => void query.refetch()}
       onDismiss={onDismiss}
     />
   );

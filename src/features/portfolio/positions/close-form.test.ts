@@ -1,6 +1,7 @@
 import { floorToLot, type MicroContracts, microContracts, microUsd } from '@contract/money.ts';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/api/app-error.ts';
 import { Refusal, sentTo, serve } from '@/orders/testing-service.ts';
 import { anOrder, aPosition, ORDER, OWNER, POSITION } from '../testing.tsx';
 import {
@@ -163,6 +164,17 @@ describe('closing everything by the order books', () => {
     const asked = { bookOf, owner: OWNER, positions: [position], orders: [], slippageBps: 250 };
     expect(await fetchCloseRows(asked)).toMatchObject([{ position, terms: { average: bid }, crossed }]);
   });
+
+  it.each([
+    ['cannot be read', new AppError('server', 'busy'), 'unread'],
+    ['is refused, as the market has left trading', new AppError('refused', 'bad status'), 'not-offered'],
+  ])('does not say that nobody buys where the book %s', async (_, error, why) => {
+    serve({});
+    const position = aPosition();
+    const bookOf = () => Promise.reject(error);
+    const asked = { bookOf, owner: OWNER, positions: [position], orders: [], slippageBps: 250 };
+    expect(await fetchCloseRows(asked)).toEqual([{ position, terms: null, why }]);
+  });
 });
 
 /** 60 contracts for 39.60 before a fee of 0.95, never below 64¢: what the service offers for a sale. */
@@ -249,7 +261,7 @@ describe('closing everything as the service offers it', () => {
     ['of another position', { positionPubkey: ORDER }],
   ])('sells nothing by an offer that is %s', async (_, change) => {
     offered(change);
-    expect(await fetchCloseRows(asked)).toEqual([{ position, terms: null }]);
+    expect(await fetchCloseRows(asked)).toEqual([{ position, terms: null, why: 'not-offered' }]);
   });
 
   it('sells all that is free, and never what an open sale has reserved: that part is priced by the book', async () => {
@@ -291,7 +303,7 @@ describe('closing everything as the service offers it', () => {
     const rows = [
       { position, terms },
       { position, terms },
-      { position, terms: null },
+      { position, terms: null, why: 'no-bids' } as const,
     ];
     // 60 × 64¢ = 38.40, fee 0.07 × 60 × 0.64 × 0.36 up to the cent = 0.97; 60 of the 120.5 cost 35.52.
     const worst = 38_400_000n - 970_000n;

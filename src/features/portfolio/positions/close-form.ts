@@ -12,6 +12,7 @@ import {
   toDecimalText,
 } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
+import type { Orderbook } from '@contract/prediction/orderbook.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { costOfSold, feesOf, proceedsOf, realisedPnl } from '@contract/pricing.ts';
 import { toAppError } from '@/api/app-error.ts';
@@ -146,13 +147,18 @@ function closeQuote(position: Holding, quote: SellQuote, asked: MicroContracts):
   };
 }
 
+/** Nobody buys; there is no trade in it now, or the service leaves it out; or its book could not be read: nobody knows. */
+export type WhyUnsold = 'no-bids' | 'not-offered' | 'unread';
+
 /** What one sale would come to, or why there is none. */
-export interface CloseRow {
-  position: Position;
-  terms: ShownSale | null;
-  /** The book was caught halfway through a change; not known of what the service quotes. */
-  crossed?: boolean;
-}
+export type CloseRow =
+  | {
+      position: Position;
+      terms: ShownSale;
+      /** The book was caught halfway through a change; not known of what the service quotes. */
+      crossed?: boolean;
+    }
+  | { position: Position; terms: null; why: WhyUnsold };
 
 interface CloseTotals {
   sales: number;
@@ -222,16 +228,24 @@ async function rowsOfService(asked: Asked): Promise<CloseRow[]> {
     };
     rows.set(position.pubkey, { position, terms });
   }
-  return positions.map((position) => rows.get(position.pubkey) ?? { position, terms: null });
+  return positions.map(
+    (position) => rows.get(position.pubkey) ?? { position, terms: null, why: 'not-offered' },
+  );
 }
 
-/** The terms of one sale by the visible book; none when nobody is buying or the market has no book. */
+/** The terms of one sale by the visible book; none when nobody is buying, the market has no book or it cannot be read. */
 async function rowOfBook(asked: Asked, position: Position): Promise<CloseRow> {
   const { bookOf, orders, slippageBps } = asked;
-  const book = await bookOf(position.marketId).catch(() => null);
+  let book: Orderbook | null;
+  try {
+    book = await bookOf(position.marketId);
+  } catch (cause) {
+    // The book of a market that has left trading is refused: there is none.
+    return { position, terms: null, why: toAppError(cause).kind === 'refused' ? 'not-offered' : 'unread' };
+  }
   const free = freeOf(position, lockedBySales(orders, position));
   const quote = quoteSell(sideBook(book, sideOf(position.isYes)), free, { slippageBps: BigInt(slippageBps) });
-  if (quote.action !== 'sell') return { position, terms: null };
+  if (quote.action !== 'sell') return { position, terms: null, why: 'no-bids' };
   const { contracts, cap, average, net, fees, crossed } = quote;
   return { position, terms: { contracts, cap, average, net, fees: { total: fees.total } }, crossed };
 }

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { arrangePositions } from '@/domain/portfolio.ts';
 import { useSend } from '@/orders/form.ts';
+import type { ShownSale } from '@/orders/terms.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
 import type { TxIntent, TxOutcome } from '@/tx/types.ts';
 import { orderKey } from '@/tx/under-way.ts';
@@ -25,10 +26,10 @@ vi.mock('@/api/close-all.queries.ts', () => ({
   useCloseAll: ({ positions }: { positions: readonly Position[] }) => ({
     data: positions.map((position): CloseRow => ({ position, terms: TERMS })),
     error: null,
-    dataUpdatedAt: 0,
+    dataUpdatedAt: Date.now(),
   }),
 }));
-const TERMS: CloseRow['terms'] = {
+const TERMS: ShownSale = {
   contracts: microContracts(100_000_000n),
   cap: microUsd(600_000n),
   average: microUsd(670_000n),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Signature } from '@contract/ids.ts';
 import { microContracts, microUsd } from '@contract/money.ts';
-import { act, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useReducer } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -9,8 +9,9 @@ import { AppError } from '@/api/app-error.ts';
 import { CROSSED_BOOK } from '@/domain/status-texts.ts';
 import { type ItemState, type Queue, reduceQueue } from '@/tx/queue.ts';
 import type { Waiting } from '@/tx/types.ts';
+import type { QueryView } from '@/ui/query-body.tsx';
 import { CloseAllView } from '../positions/close-all-dialog.tsx';
-import type { CloseRow } from '../positions/close-form.ts';
+import type { CloseRow, WhyUnsold } from '../positions/close-form.ts';
 import { aClaimable, aPosition, draw, OWNER, USDC } from '../testing.tsx';
 import type { PortfolioSubject } from './intents.ts';
 import { moneyText } from './queue-labels.ts';
@@ -230,38 +231,48 @@ describe('a queue', () => {
   });
 });
 
-const row = (change: Partial<CloseRow> = {}): CloseRow => ({
+const terms = {
+  contracts: microContracts(100_000_000n),
+  cap: microUsd(600_000n),
+  average: microUsd(670_000n),
+  net: microUsd(65_450_000n),
+  fees: { total: microUsd(1_550_000n) },
+};
+const sale = (change: Partial<Extract<CloseRow, { terms: object }>> = {}): CloseRow => ({
   position: aPosition(),
-  terms: {
-    contracts: microContracts(100_000_000n),
-    cap: microUsd(600_000n),
-    average: microUsd(670_000n),
-    net: microUsd(65_450_000n),
-    fees: { total: microUsd(1_550_000n) },
-  },
+  terms,
   ...change,
 });
-const closeAll = (change: Partial<Parameters<typeof CloseAllView>[0]> = {}) => ({
+const unsold = (why: WhyUnsold): CloseRow => ({
+  position: { ...aPosition(), pubkey: USDC },
+  terms: null,
+  why,
+});
+const closeAll = (
+  rows: readonly CloseRow[] | undefined = [sale(), unsold('no-bids')],
+  query: Partial<QueryView<readonly CloseRow[]>> = {},
+) => ({
   scope: 'all' as const,
-  rows: [row(), row({ terms: null, position: { ...aPosition(), pubkey: USDC } })],
-  error: null,
-  retrying: false,
+  query: {
+    data: rows,
+    error: null,
+    isFetching: false,
+    dataUpdatedAt: Date.now(),
+    refetch: vi.fn(),
+    ...query,
+  },
   slippageBps: 250,
   preferredBps: 250,
-  age: null,
   onSlippage: vi.fn(),
   onAccept: vi.fn(),
-  onRetry: vi.fn(),
   onDismiss: vi.fn(),
-  ...change,
 });
 
 it('says of sales what they are about to bring, and of cancellations nothing', () => {
   const [done] = STATES;
-  const { terms } = row();
-  if (!done || !terms) throw new Error('a sale');
-  const sale = { kind: 'close', position: aPosition(), terms, slippageBps: 250 } as const;
-  const item = { key: 'a', title: 'A', subject: sale, attempt: 1, state: done };
+  if (!done) throw new Error('a sale');
+  const subject = { kind: 'close', position: aPosition(), terms, slippageBps: 250 } as const;
+  const item = { key: 'a', title: 'A', subject, attempt: 1, state: done };
   const items = [item, { ...item, key: 'b', state: { step: 'waiting' as const } }];
   expect(moneyText({ kind: 'close', items })).toBe('about $65.45 of $130.90');
   expect(moneyText({ kind: 'cancel', items: [] })).toBeUndefined();
@@ -276,7 +287,7 @@ describe('closing everything', () => {
     ['shown', 'Close the positions shown'],
     ['selected', 'Close the selected positions'],
   ] as const)('says that it is about what is %s', async (scope, name) => {
-    await draw(<CloseAllView {...closeAll({ scope })} />);
+    await draw(<CloseAllView {...closeAll()} scope={scope} />);
     expect(await screen.findByRole('dialog', { name })).toBeInTheDocument();
   });
 
@@ -297,7 +308,7 @@ describe('closing everything', () => {
   });
 
   it('adds up what the sales bring now, at worst and in profit, without those that cannot be sold', async () => {
-    const other = row({
+    const other = sale({
       position: aPosition({
         pubkey: OWNER,
         contractsMicro: microContracts(50_000_000n),
@@ -311,8 +322,7 @@ describe('closing everything', () => {
         fees: { total: microUsd(900_000n) },
       },
     });
-    const on = closeAll();
-    await draw(<CloseAllView {...on} rows={[...(on.rows ?? []), other]} />);
+    await draw(<CloseAllView {...closeAll([sale(), unsold('no-bids'), other])} />);
     const told = (name: string) => screen.getByText(name).parentElement;
     // 65.45 + 24.10
     expect(told('You receive, at current prices')).toHaveTextContent(/\$89\.55$/);
@@ -324,28 +334,55 @@ describe('closing everything', () => {
   });
 
   it('says of a sale that its order book is crossed', async () => {
-    await draw(<CloseAllView {...closeAll({ rows: [row({ crossed: true })] })} />);
+    await draw(<CloseAllView {...closeAll([sale({ crossed: true })])} />);
     expect(await screen.findByTestId('close-row')).toHaveTextContent(CROSSED_BOOK);
     expect(screen.getByRole('button', { name: 'Sell 1 position' })).toBeEnabled();
   });
 
   it('warns above five percent', async () => {
-    const on = closeAll({ slippageBps: 1_000 });
-    await draw(<CloseAllView {...on} />);
+    const on = closeAll();
+    await draw(<CloseAllView {...on} slippageBps={1_000} />);
     expect(await screen.findByRole('alert')).toHaveTextContent('10% is a lot');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Slippage/ }), '500');
     expect(on.onSlippage).toHaveBeenCalledExactlyOnceWith(500);
   });
 
   it('does not warn at five', async () => {
-    await draw(<CloseAllView {...closeAll({ slippageBps: 500 })} />);
+    await draw(<CloseAllView {...closeAll()} slippageBps={500} />);
     await screen.findByRole('button', { name: 'Sell 1 position' });
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('sells nothing while nothing is known', async () => {
-    await draw(<CloseAllView {...closeAll({ rows: undefined, error: new AppError('offline', 'Away.') })} />);
+    await draw(
+      <CloseAllView {...closeAll([], { data: undefined, error: new AppError('offline', 'Away.') })} />,
+    );
     expect(await screen.findByText('Couldn’t load the prices')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Nothing to sell' })).toBeDisabled();
+  });
+
+  it.each([
+    ['that the service offers none', 'not-offered', 'No sale is offered right now: left out'],
+    [
+      'that its book could not be read, not that nobody buys',
+      'unread',
+      'Couldn’t load its order book: left out',
+    ],
+  ] as const)('says of what it leaves out %s', async (_, why, text) => {
+    await draw(<CloseAllView {...closeAll([unsold(why)])} />);
+    expect(await screen.findByTestId('close-row')).toHaveTextContent(text);
+  });
+
+  it('says that the prices could not be renewed, and sells nothing once they are too old', async () => {
+    const refused = { error: new AppError('offline', 'Away.') };
+    const on = closeAll([sale()], refused);
+    await draw(<CloseAllView {...on} />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t refresh the prices: Away.');
+    expect(screen.getByRole('button', { name: 'Sell 1 position' })).toBeEnabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(on.query.refetch).toHaveBeenCalledOnce();
+    cleanup();
+    await draw(<CloseAllView {...closeAll([sale()], { ...refused, dataUpdatedAt: Date.now() - 21_000 })} />);
+    expect(await screen.findByRole('button', { name: 'Waiting for fresh prices' })).toBeDisabled();
   });
 });
