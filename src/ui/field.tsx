@@ -65,6 +65,7 @@ interface SelectProps<Value extends string> {
   value: Value;
   options: readonly { readonly value: Value; readonly label: string }[];
   onChange: (value: Value) => void;
+  disabled?: boolean;
   className?: string;
 }
 
@@ -74,6 +75,7 @@ export function Select<Value extends string>({
   value,
   options,
   onChange,
+  disabled,
   className,
 }: SelectProps<Value>) {
   return (
@@ -81,6 +83,7 @@ export function Select<Value extends string>({
       aria-label={label}
       title={label}
       value={value}
+      disabled={disabled}
       onChange={(event) => {
         const picked = options.find((option) => option.value === event.target.value);
         if (picked) onChange(picked.value);

@@ -11,6 +11,8 @@ export interface OrderDrafts {
   of: ReadonlyMap<string, EditDraft>;
   /** Null ends the change. */
   set: (order: TriggerOrder, draft: EditDraft | null) => void;
+  /** Ends the change that has been saved, unless it has gone on meanwhile, as on the chart. */
+  saved: (order: TriggerOrder, draft: EditDraft) => void;
   /** One of its prices, as it is moved on the chart. */
   move: (order: TriggerOrder, point: TriggerPoint['id'], to: PicoUsd) => void;
 }
@@ -42,6 +44,7 @@ export function useOrderDrafts(
   return {
     of,
     set: (order, draft) => change(order.id, () => draft),
+    saved: (order, draft) => change(order.id, (was) => (was === undefined || was === draft ? null : was)),
     move: (order, point, to) => change(order.id, (was) => withPrice(was, point, to)),
   };
 }

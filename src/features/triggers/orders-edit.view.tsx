@@ -48,7 +48,8 @@ export function OrderEdit({ id, order, draft, points, now, busy, problem, onDraf
         if (change && !busy) onSave(change);
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose();
+        // What is being saved is not to be taken back: it may have been changed already.
+        if (event.key === 'Escape' && !busy) onClose();
         // Only the button saves.
         if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
       }}
@@ -71,6 +72,7 @@ export function OrderEdit({ id, order, draft, points, now, busy, problem, onDraf
           <Select
             label="Expires"
             value={lives.value}
+            disabled={busy}
             options={LIVES.map(({ value, label }) => ({
               value,
               label: value === 'keep' ? `${label} ${formatDay(order.expiresAt)}` : label,
@@ -95,7 +97,9 @@ export function OrderEdit({ id, order, draft, points, now, busy, problem, onDraf
         <span className="mr-auto text-muted text-xs">
           Nothing is signed, and the deposit stays where it is.
         </span>
-        <Button onClick={onClose}>Discard changes</Button>
+        <Button disabled={busy} onClick={onClose}>
+          Discard changes
+        </Button>
         <Button type="submit" variant="primary" busy={busy} disabled={change === null}>
           {missing ?? save}
         </Button>

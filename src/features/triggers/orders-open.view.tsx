@@ -37,6 +37,7 @@ interface RowProps {
   /** A change of it that is being made. */
   draft: EditDraft | undefined;
   onDraft: OrderDrafts['set'];
+  onSaved: OrderDrafts['saved'];
   onWithdraw: (order: TriggerOrder) => void;
   onSave: SaveChange;
 }
@@ -66,22 +67,23 @@ export function showChange(order: Pick<TriggerOrder, 'id'>, focus: boolean): voi
   if (focus) form?.querySelector('input')?.focus();
 }
 
-function Editing({
-  order,
-  draft,
-  now,
-  onDraft,
-  onSave,
-  onClose,
-}: { draft: EditDraft; onClose: () => void } & Pick<RowProps, 'order' | 'now' | 'onDraft' | 'onSave'>) {
-  const [busy, setBusy] = useState(false);
+interface EditingProps extends Pick<RowProps, 'order' | 'now' | 'onDraft' | 'onSave'> {
+  draft: EditDraft;
+  busy: boolean;
+  onBusy: (busy: boolean) => void;
+  onSaved: (draft: EditDraft) => void;
+  onClose: () => void;
+}
+
+function Editing(props: EditingProps) {
+  const { order, draft, now, busy, onBusy, onDraft, onSave, onSaved, onClose } = props;
   const [problem, setProblem] = useState<string | null>(null);
   const save = async (change: TriggerOrderChange) => {
-    setBusy(true);
+    onBusy(true);
     const said = await onSave(order, change);
-    setBusy(false);
+    onBusy(false);
     setProblem(said);
-    if (said === null) onClose();
+    if (said === null) onSaved(draft);
   };
   return (
     <OrderEdit
@@ -100,17 +102,19 @@ function Editing({
 }
 
 function OpenOrderRow(props: RowProps) {
-  const { order, now, tokenOf, blocked, busy, waiting, begun, draft, onDraft, onWithdraw, onSave } = props;
+  const { order, now, tokenOf, blocked, busy, waiting, begun, draft } = props;
+  const { onDraft, onSaved, onWithdraw, onSave } = props;
   const points = triggerPoints(order);
   const title = orderTitle(order, tokenOf);
   const words = endingLabel(order, begun);
   const isOpen = order.orderState === 'open';
   const opener = useRef<HTMLButtonElement>(null);
-  const close = () => {
+  const [saving, setSaving] = useState(false);
+  const leaving = (end: () => void) => {
     // The form goes, and its buttons: who pressed one of them stays in the row.
     if (document.getElementById(changeFormId(order))?.contains(document.activeElement))
       opener.current?.focus();
-    onDraft(order, null);
+    end();
   };
   return (
     <Fragment>
@@ -154,7 +158,10 @@ function OpenOrderRow(props: RowProps) {
                 aria-expanded={draft !== undefined}
                 aria-controls={changeFormId(order)}
                 pressed={draft !== undefined}
-                onClick={() => onDraft(order, draft ? null : newDraft)}
+                aria-disabled={saving || undefined}
+                onClick={() => {
+                  if (!saving) onDraft(order, draft ? null : newDraft);
+                }}
               />
             )}
             <Button
@@ -184,7 +191,10 @@ function OpenOrderRow(props: RowProps) {
               now={now}
               onDraft={onDraft}
               onSave={onSave}
-              onClose={close}
+              busy={saving}
+              onBusy={setSaving}
+              onSaved={(done) => leaving(() => onSaved(order, done))}
+              onClose={() => leaving(() => onDraft(order, null))}
             />
           </td>
         </tr>
@@ -193,7 +203,8 @@ function OpenOrderRow(props: RowProps) {
   );
 }
 
-interface Props extends Omit<RowProps, 'order' | 'now' | 'busy' | 'waiting' | 'begun' | 'draft' | 'onDraft'> {
+interface Props
+  extends Omit<RowProps, 'order' | 'now' | 'busy' | 'waiting' | 'begun' | 'draft' | 'onDraft' | 'onSaved'> {
   orders: readonly TriggerOrder[];
   /** Prices of the tokens they watch. */
   prices: ReadonlyMap<Pubkey, PicoUsd | null | undefined>;
@@ -235,6 +246,7 @@ export function OpenOrdersTable({ orders, prices, busy, waiting, begun, drafts, 
               begun={begun.has(order.id)}
               draft={drafts.of.get(order.id)}
               onDraft={drafts.set}
+              onSaved={drafts.saved}
               {...row}
             />
           ))}

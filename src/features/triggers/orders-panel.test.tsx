@@ -32,7 +32,7 @@ it('asks with each answer whether a begun cancellation has ended, until that is 
   });
   const client = queries();
   const poll = () => act(() => client.refetchQueries({ queryKey: triggerKeys.of(WALLET) }));
-  const drafts = { of: new Map(), set: vi.fn(), move: vi.fn() };
+  const drafts = { of: new Map(), set: vi.fn(), saved: vi.fn(), move: vi.fn() };
   render(<OrdersPanel tab="open" onTab={vi.fn()} tokenOf={tokenOf} drafts={drafts} />, {
     wrapper: within(client),
   });

@@ -2,14 +2,14 @@
 import { appConfig, DEFAULT_BASES } from '@contract/config.ts';
 import { picoUsd } from '@contract/triggers/price.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { setConfig } from '@/config.ts';
 import { ChartHandle } from './chart-handle.tsx';
 import { OWNER, orderWith, SOL, tokenOf, USDC } from './orders.fixtures.ts';
-import { useOrderDrafts } from './orders-drafts.ts';
+import { type OrderDrafts, useOrderDrafts } from './orders-drafts.ts';
 import { OpenOrdersTable } from './orders-open.view.tsx';
 import { PastOrdersTable, StrandedFunds } from './orders-past.view.tsx';
 
@@ -35,9 +35,13 @@ type TableProps = Parameters<typeof OpenOrdersTable>[0];
 const WithDrafts = (props: Omit<TableProps, 'drafts'>) => (
   <OpenOrdersTable {...props} drafts={useOrderDrafts(OWNER, props.orders)} />
 );
-const open = (orders: ReturnType<typeof orderWith>[], more: Partial<TableProps> = {}) =>
+const open = (
+  orders: ReturnType<typeof orderWith>[],
+  more: Partial<TableProps> = {},
+  Table: typeof WithDrafts = WithDrafts,
+) =>
   draw(
-    <WithDrafts
+    <Table
       orders={orders}
       prices={new Map()}
       tokenOf={tokenOf}
@@ -115,6 +119,37 @@ describe('open orders', () => {
       orderType: 'single',
       triggerPriceUsd: '75',
     });
+    expect(screen.queryByRole('form')).not.toBeInTheDocument();
+  });
+
+  it('cannot be taken back while they are being saved, and what is changed meanwhile stays to be saved', async () => {
+    const user = userEvent.setup();
+    let answer: (said: string | null) => void = () => undefined;
+    const onSave = () => new Promise<string | null>((resolve) => (answer = resolve));
+    let drafts: OrderDrafts | undefined;
+    const order = orderWith();
+    const Held = (props: Omit<TableProps, 'drafts'>) => {
+      drafts = useOrderDrafts(OWNER, props.orders);
+      return <OpenOrdersTable {...props} drafts={drafts} />;
+    };
+    open([order], { onSave, prices: new Map([[SOL, picoUsd(100_000_000_000_000n)]]) }, Held);
+    const opener = screen.getByRole('button', { name: /^Change:/ });
+    await user.click(opener);
+    const price = () => screen.getByRole('textbox', { name: 'Trigger price' });
+    await user.clear(price());
+    await user.type(price(), '75');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(screen.getByRole('button', { name: 'Discard changes' })).toBeDisabled();
+    expect(screen.getByRole('combobox', { name: 'Expires' })).toBeDisabled();
+    fireEvent.keyDown(screen.getByRole('form'), { key: 'Escape' });
+    await user.click(opener);
+    expect(price()).toHaveValue('75');
+    // Its line is moved on the chart before the answer.
+    act(() => drafts?.move(order, 'trigger', picoUsd(74_000_000_000_000n)));
+    await act(async () => answer(null));
+    expect(price()).toHaveValue('74');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await act(async () => answer(null));
     expect(screen.queryByRole('form')).not.toBeInTheDocument();
   });
 
