@@ -61,9 +61,10 @@ function Quick({ ticket }: { ticket: RoundTicketController }) {
     : ticket.quick;
   return (
     <div className={cx('grid gap-1.5', selling ? 'grid-cols-4' : 'grid-cols-5')}>
-      {choices.map(({ label, text }) => (
+      {choices.map(({ label, text }, index) => (
         <Button
-          key={label}
+          // biome-ignore lint/suspicious/noArrayIndexKey: the settings may hold one amount twice.
+          key={index}
           size="sm"
           className="px-0"
           disabled={frozen || text === undefined}

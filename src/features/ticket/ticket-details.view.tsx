@@ -22,6 +22,7 @@ import { useTypedAmount } from '@/ui/use-typed-amount.ts';
 import type { TicketController } from './use-ticket.ts';
 
 const CAP_DECIMALS = 4;
+const CAP_ID = 'ticket-cap';
 
 /** The limit of the order: follows the book until the user sets it. */
 function CapField({ ticket }: { ticket: TicketController }) {
@@ -37,7 +38,7 @@ function CapField({ ticket }: { ticket: TicketController }) {
   return (
     <div className="flex items-start justify-between gap-3 py-[3px]">
       <dt className="flex h-6 items-center">
-        <label htmlFor="ticket-cap" title={hint} className="whitespace-nowrap text-muted">
+        <label htmlFor={CAP_ID} title={hint} className="whitespace-nowrap text-muted">
           Worst price
         </label>
       </dt>
@@ -46,7 +47,11 @@ function CapField({ ticket }: { ticket: TicketController }) {
           {own && (
             <button
               type="button"
-              onClick={() => ticket.setCap(null)}
+              onClick={() => {
+                ticket.setCap(null);
+                // The button goes with its press.
+                document.getElementById(CAP_ID)?.focus();
+              }}
               className="hit-area rounded-xs text-accent text-xs hover:underline"
             >
               Automatic
@@ -59,7 +64,7 @@ function CapField({ ticket }: { ticket: TicketController }) {
             )}
           >
             <input
-              id="ticket-cap"
+              id={CAP_ID}
               inputMode="decimal"
               autoComplete="off"
               placeholder="—"

@@ -61,6 +61,22 @@ describe('ticket', () => {
     expect(screen.getByText('Available 1,000.00 USDC')).toBeInTheDocument();
   });
 
+  it('has five quick amounts on either side also where two of the settings are alike', () => {
+    const twice = { labels: ['$10', '$10', '$50', '$100', 'Max'] };
+    const { rerender } = render(<TicketView ticket={{ ...ticket(fifty), ...twice }} />);
+    rerender(<TicketView ticket={ticket(told(selling, amount('50')))} />);
+    expect(screen.queryByRole('button', { name: '$10' })).toBeNull();
+    expect(screen.getAllByRole('button', { name: /^(\d+%|\$\d+|Max)$/ })).toHaveLength(5);
+  });
+
+  it('gives the focus to the worst price when it is the automatic one again', async () => {
+    const own = ticket(told(amount('50'), { type: 'cap', target: TARGET, text: '68' }));
+    render(<TicketView ticket={own} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Automatic' }));
+    expect(own.setCap).toHaveBeenCalledExactlyOnceWith(null);
+    expect(screen.getByLabelText('Worst price')).toHaveFocus();
+  });
+
   it('promises no check where nothing can simulate', () => {
     render(<TicketView ticket={{ ...ticket(fifty), canSimulate: false }} />);
     expect(screen.queryByText(/Checked before you sign/)).toBeNull();

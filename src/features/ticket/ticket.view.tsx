@@ -155,7 +155,8 @@ export function TicketView({ ticket }: { ticket: TicketController }) {
           <div className="grid grid-cols-5 gap-1.5">
             {ticket.labels.map((text, index) => (
               <Button
-                key={text}
+                // biome-ignore lint/suspicious/noArrayIndexKey: the settings may hold one amount twice.
+                key={index}
                 size="sm"
                 className="px-0"
                 disabled={
