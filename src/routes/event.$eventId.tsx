@@ -11,7 +11,7 @@ import { MarketPage } from '@/features/market/market-page.tsx';
 import { useMarketPage } from '@/features/market/use-market-page.ts';
 import { useCancels } from '@/features/portfolio/queue/row-actions.ts';
 import { RoundsLink } from '@/features/rounds/rounds-link.view.tsx';
-import { isOneSided } from '@/features/ticket/sides.ts';
+import { hasOneSide } from '@/features/ticket/sides.ts';
 import { sideLabel } from '@/features/ticket/ticket-labels.ts';
 import { type SheetView, TicketPanel, TicketSheet, useIsPhone } from '@/features/ticket/ticket-panel.tsx';
 import { useTicket } from '@/features/ticket/use-ticket.ts';
@@ -50,7 +50,7 @@ function EventPage() {
   const navigate = Route.useNavigate();
   const page = useMarketPage(eventId as EventId, search.market);
   const { market, outcome } = page;
-  const oneSided = isOneSided(market);
+  const oneSided = hasOneSide(market);
   const side: Side = oneSided ? 'yes' : (search.side ?? 'yes');
   const turnTo = (next: EventSearch) => void navigate({ search: next, replace: true, resetScroll: false });
   const ticket = useTicket({
@@ -76,7 +76,7 @@ function EventPage() {
       oneSided={oneSided}
       orders={page.orders}
       onPick={(row, on) => {
-        setSheet('ticket');
+        if (phone) setSheet('ticket');
         return ticket.pick(row, on);
       }}
       cancels={cancels}
@@ -94,7 +94,7 @@ function EventPage() {
           const on: Side = position.isYes ? 'yes' : 'no';
           ticket.sellOf(position.marketId, on, position.contractsMicro);
           turnTo({ market: position.marketId, side: on });
-          setSheet('ticket');
+          if (phone) setSheet('ticket');
         }}
         book={sheeted ? null : book}
         bell={

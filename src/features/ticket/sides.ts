@@ -1,9 +1,13 @@
 import type { Market } from '@contract/prediction/market.ts';
+import { isOneSided, sideQuote } from '@/domain/events.ts';
 
-/** Rounds come as two markets with one side each: the NO of such a market is never quoted. */
-export function isOneSided(market: Market | undefined): boolean {
-  const pricing = market?.pricing;
-  if (!pricing || market.status !== 'open') return false;
-  const quoted = pricing.buyYesPriceUsd !== null || pricing.sellYesPriceUsd !== null;
-  return quoted && pricing.buyNoPriceUsd === null && pricing.sellNoPriceUsd === null;
+/**
+ * Whether nothing but YES can be traded: rounds come as two markets with one side each, and the NO of such a market is
+ * never quoted. It stays so while nothing of it is quoted.
+ */
+export function hasOneSide(market: Market | undefined): boolean {
+  if (market?.status !== 'open') return false;
+  const [yes, no] = [sideQuote(market, 'yes'), sideQuote(market, 'no')];
+  if (no.buy !== null || no.sell !== null) return false;
+  return yes.buy !== null || yes.sell !== null || isOneSided(market);
 }

@@ -2,7 +2,7 @@ import type { Side } from '@contract/ids.ts';
 import { withDecimalSign } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { AppError } from '@/api/app-error.ts';
-import { isOneSided } from './sides.ts';
+import { hasOneSide } from './sides.ts';
 import type { Notice } from './ticket-state.ts';
 
 /** What the amount of a purchase is in. */
@@ -18,7 +18,7 @@ const MOST_OF_NAME = 40;
 /** "If France wins": what a contract of the side is paid for. Shown whole: cut, it would lose its "does not win". */
 export function winPhrase(market: Market | undefined, outcome: string, side: Side): string {
   const name = outcome.length > MOST_OF_NAME ? 'it' : outcome;
-  if (market && isOneSided(market)) return `If ${name} wins`;
+  if (hasOneSide(market)) return `If ${name} wins`;
   // A team stands behind spreads and podiums too, and those are not about winning.
   const type = market?.sportsMarketType ?? null;
   if (type === 'moneyline' || (type === null && market?.team))
@@ -28,7 +28,7 @@ export function winPhrase(market: Market | undefined, outcome: string, side: Sid
 
 /** "Yes" and "No", or the outcome's own name where there is only one side to take. */
 export function sideLabel(market: Market | undefined, side: Side): string {
-  if (side === 'yes' && market && isOneSided(market) && market.title !== '') return market.title;
+  if (side === 'yes' && market && hasOneSide(market) && market.title !== '') return market.title;
   return side === 'yes' ? 'Yes' : 'No';
 }
 

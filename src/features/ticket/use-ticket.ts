@@ -37,7 +37,7 @@ import type { Waiting } from '@/tx/types.ts';
 import { orderKey, useOneUnderWay } from '@/tx/under-way.ts';
 import { openConnect, useBalances, useOwner, useSigner } from '@/wallet/index.ts';
 import { clickSize } from './click-size.ts';
-import { isOneSided } from './sides.ts';
+import { hasOneSide } from './sides.ts';
 import { type TicketEvent, ticketReducer } from './ticket.reducer.ts';
 import { summarise } from './ticket.summary.ts';
 import { sideLabel, winPhrase } from './ticket-labels.ts';
@@ -131,7 +131,7 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
   const ladderClick = useStored(ladderClickPreference);
 
   const provider = config.providers.find(({ wire }) => wire === market?.provider);
-  const oneSided = isOneSided(market);
+  const oneSided = hasOneSide(market);
   const position = positions.data?.find(
     (held) =>
       held.marketId === market?.marketId && held.isYes === (side === 'yes') && held.contractsMicro > 0n,
