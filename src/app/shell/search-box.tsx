@@ -23,7 +23,10 @@ export function focusSearch(): void {
 
 /** Words of the events page: those of other pages, as of the tokens, are for fields of their own. */
 const wordsOf = ({ pathname, search }: { pathname: string; search: object }): string =>
-  pathname === '/' && 'q' in search && typeof search.q === 'string' ? search.q : '';
+  // The router reads digits in an address as a number.
+  pathname === '/' && 'q' in search && (typeof search.q === 'string' || typeof search.q === 'number')
+    ? String(search.q)
+    : '';
 
 /**
  * Words for the events page, kept in its address. Typing searches after a pause; Enter at once.
@@ -43,9 +46,9 @@ export function SearchBox() {
   };
   const words = text.trim();
   useEffect(() => {
-    if (words === inAddress || words === '') return;
+    if (words === inAddress) return;
     const timer = setTimeout(() => {
-      void navigate({ to: '/', search: { q: words }, replace: inAddress !== '' });
+      void navigate({ to: '/', search: words === '' ? {} : { q: words }, replace: inAddress !== '' });
     }, LIVE_SEARCH_MS);
     return () => clearTimeout(timer);
   }, [words, inAddress, navigate]);
@@ -96,6 +99,8 @@ export function SearchBox() {
             className="mr-1"
             onClick={() => {
               setText('');
+              // The button goes with its press.
+              document.getElementById(SEARCH_ID)?.focus();
               if (inAddress !== '') search('', true);
             }}
           />
