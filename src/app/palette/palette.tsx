@@ -105,8 +105,11 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
   const show = useLayers((layers) => layers.show);
   const [text, setText] = useState('');
   const words = text.trim();
-  const found = useSearch(useSettledText(words), MAX_EVENTS);
-  const events = words === '' ? [] : (found.data ?? []);
+  const settled = useSettledText(words);
+  const found = useSearch(settled, MAX_EVENTS);
+  // What matched other words is not offered: Enter would open it.
+  const isFound = settled === words && found.data !== undefined;
+  const events = words === '' || !isFound ? [] : found.data;
   // The best match is what Enter takes, as soon as it is there and until another row is chosen.
   const [chosen, setChosen] = useState('');
   const best = events[0] && itemOf(events[0].eventId);
@@ -142,9 +145,9 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
         {/* Beside the list: a list box may hold nothing but what can be chosen. */}
         {words !== '' && events.length === 0 && (
           <p role="status" className="wrap-anywhere px-4 pt-5 pb-3 text-center text-muted">
-            {found.error && !found.isFetching
+            {settled === words && found.error && !found.isFetching
               ? `Couldn’t search: ${found.error.message}`
-              : found.data === undefined || found.isFetching
+              : !isFound || found.isFetching
                 ? 'Searching…'
                 : `No events match “${words}”`}
           </p>
