@@ -84,6 +84,12 @@ export function sideQuote(market: Market, side: Side): SideQuote {
   return { side, buy, sell, wide: buy !== null && sell !== null && buy - sell > WIDE_SPREAD };
 }
 
+/** What buying and selling at once costs; null where one of them lacks, or the book is caught halfway through a change. */
+export const spreadOf = (quote: SideQuote | undefined): MicroUsd | null =>
+  quote === undefined || quote.buy === null || quote.sell === null || quote.buy < quote.sell
+    ? null
+    : microUsd(quote.buy - quote.sell);
+
 /** Middle of buy and sell, else the price there is; null when YES is not quoted at all. */
 export function probabilityOf(market: Market): MicroUsd | null {
   const { buy, sell } = sideQuote(market, 'yes');

@@ -1,4 +1,4 @@
-import { formatCents, formatCompactUsd, formatUsd, microUsd } from '@contract/money.ts';
+import { formatCents, formatCompactUsd, formatUsd } from '@contract/money.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import { type ReactNode, useId } from 'react';
 import {
@@ -7,6 +7,7 @@ import {
   closeTimeOf,
   type EventPhase,
   type Outcome,
+  spreadOf,
   titleOf,
 } from '@/domain/events.ts';
 import { categoryOf, kindText } from '@/domain/topics.ts';
@@ -135,14 +136,13 @@ const Volume = ({ event: { volumeUsd } }: Pick<Props, 'event'>) =>
 /** In the place of a third outcome: what is traded today, and what it costs to turn round. */
 function Facts({ event: { volume24hr }, outcomes }: Pick<Props, 'event' | 'outcomes'>) {
   const [quote] = outcomes[0]?.quotes ?? [];
-  const spread =
-    quote?.buy === null || quote?.buy === undefined || quote.sell === null ? null : quote.buy - quote.sell;
+  const spread = spreadOf(quote);
   return (
     <p className="num flex h-[30px] items-center gap-3 text-faint text-xs">
       {volume24hr !== null && (
         <span title={formatUsd(volume24hr)}>{formatCompactUsd(volume24hr)} in 24 h</span>
       )}
-      {spread !== null && spread >= 0n && <span>{formatCents(microUsd(spread))} spread</span>}
+      {spread !== null && <span>{formatCents(spread)} spread</span>}
     </p>
   );
 }

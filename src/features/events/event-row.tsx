@@ -1,6 +1,6 @@
-import { formatCompactUsd, formatUsd, microUsd } from '@contract/money.ts';
+import { formatCompactUsd, formatUsd } from '@contract/money.ts';
 import { memo, type ReactNode } from 'react';
-import { closeTimeOf, leadingOutcome, titleOf } from '@/domain/events.ts';
+import { closeTimeOf, leadingOutcome, spreadOf, titleOf } from '@/domain/events.ts';
 import { categoryOf, kindText } from '@/domain/topics.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { cx } from '@/lib/cx.ts';
@@ -160,10 +160,7 @@ export const EventRow = memo(function EventRow({ item, index, start, stale, layo
     ),
     spread: (
       <Td key="spread" role="cell" num className={cx(quote?.wide ? 'text-warn' : 'text-muted')}>
-        <Price
-          value={quote && quote.buy !== null && quote.sell !== null ? microUsd(quote.buy - quote.sell) : null}
-          reason="One side is missing"
-        />
+        <Price value={spreadOf(quote)} reason="One side is missing, or the book is changing" />
       </Td>
     ),
     volume24hr: (

@@ -1,6 +1,6 @@
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import { useMemo } from 'react';
-import { closeTimeOf, leadingOutcome, outcomesOf, phaseOf, titleOf } from '@/domain/events.ts';
+import { closeTimeOf, leadingOutcome, outcomesOf, phaseOf, spreadOf, titleOf } from '@/domain/events.ts';
 import { type SortValue, sortRows } from '@/domain/sort-rows.ts';
 import { serverNow } from '@/lib/clock.ts';
 import type { EventList, ListedEvent } from './event-list.ts';
@@ -60,7 +60,7 @@ function sortValue({ event, order }: ListedEvent, column: SortColumn, data: Sort
     case 'sell':
       return quote?.sell ?? null;
     case 'spread':
-      return quote?.buy == null || quote.sell === null ? null : quote.buy - quote.sell;
+      return spreadOf(quote);
     case 'volume24hr':
       return event.volume24hr;
     case 'volume':

@@ -6,11 +6,13 @@ import type { Position } from '@contract/prediction/position.ts';
 import ChartCandlestick from 'lucide-react/icons/chart-candlestick';
 import { useMemo, useState } from 'react';
 import { bookIdOf, useBook } from '@/api/orderbook.queries.ts';
+import { BOOK_POLL_MS } from '@/api/poll.ts';
 import { hasHistory, useConfig } from '@/config.ts';
 import { sideBook } from '@/domain/book.ts';
 import { chanceOf, sideQuote } from '@/domain/events.ts';
 import { CHART_RANGE_LABELS, CHART_RANGES, type ChartRange } from '@/domain/price-series.ts';
 import { cx } from '@/lib/cx.ts';
+import { useFreshness } from '@/lib/freshness.ts';
 import { formatMinute, formatMoment, formatShortLocal } from '@/lib/time.ts';
 import { chartLookPreference, preferredRange } from '@/state/preferences.ts';
 import { useStored } from '@/state/stored.ts';
@@ -154,6 +156,7 @@ export function ChartPanel(props: Props) {
   const picture = usePricePicture({ market, side, orders, asOf }, range, look);
   const cost = useMemo(() => costOn(positions, market.marketId, side), [positions, market.marketId, side]);
   const levels = useMemo(() => (book.data ? sideBook(book.data, side) : undefined), [book.data, side]);
+  const isBookStale = useFreshness(book.dataUpdatedAt || undefined, BOOK_POLL_MS) === 'stale';
   const hasOutcomes = hasHistory() && outcomes.length > 1;
   const shown = kind === 'outcomes' && !hasOutcomes ? 'price' : kind;
   const isPrice = shown === 'price';
@@ -223,7 +226,7 @@ export function ChartPanel(props: Props) {
           ) : book.isLoading ? (
             <Skeleton className="absolute inset-3" />
           ) : (
-            <div className={cx(book.error && 'stale')}>
+            <div className={cx((book.error || isBookStale) && 'stale')}>
               <DepthChart book={levels} />
             </div>
           )
