@@ -50,10 +50,11 @@ const fetchedSlip = (key: string, legs: readonly LiveLeg[], mode: ParlayMode): S
 };
 
 function ShareButton({ legs }: { legs: readonly ParlayLeg[] }) {
-  const [said, setSaid] = useState('');
+  // What was said of another slip says nothing of this one.
+  const [said, setSaid] = useState<{ of: readonly ParlayLeg[]; text: string }>();
   const share = () => {
     const url = `${location.origin}/parlay#${fragmentOf(legs)}`;
-    void copyText(url).then((done) => setSaid(done ? 'Link copied' : 'Couldn’t copy'));
+    void copyText(url).then((done) => setSaid({ of: legs, text: done ? 'Link copied' : 'Couldn’t copy' }));
   };
   return (
     <>
@@ -61,7 +62,7 @@ function ShareButton({ legs }: { legs: readonly ParlayLeg[] }) {
         Copy link
       </Button>
       <span role="status" className="font-normal text-muted text-xs empty:sr-only">
-        {said}
+        {said?.of === legs && said.text}
       </span>
     </>
   );
