@@ -223,8 +223,9 @@ export function useTriggerForm({ of, token, cash, mcap, session, vault }: Option
     now,
   });
 
-  const texts = [state.amount, state.trail, ...Object.values(state.levels)];
-  useTypedHere(state.submitted !== null || texts.some((text) => text !== ''));
+  const texts = [state.amount, state.trail, ...Object.values(state.levels), ...Object.values(state.slippage)];
+  const isTyped = state.date !== undefined || texts.some((text) => text !== null && text !== '');
+  useTypedHere(state.submitted !== null || isTyped);
 
   const summary = state.submitted ?? live;
   const submit = () => {
