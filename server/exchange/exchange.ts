@@ -35,7 +35,9 @@ import { openKeyring } from './triggers/keyring.ts';
 import { createStandingPrices, withListed } from './triggers/prices.ts';
 import { triggers } from './triggers/room.ts';
 import { createSignIn } from './triggers/sign-in.ts';
+import type { Changes } from './writer/commit.store.ts';
 import { ledgerFromStore, loadIdentity, loadState } from './writer/start.ts';
+import type { ExchangeState } from './writer/state.ts';
 import { createWriter } from './writer/writer.ts';
 
 export type { Exchange } from './ports.ts';
@@ -111,7 +113,11 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
   const feed = createCommitFeed(ledger, (error) =>
     log({ level: 'error', message: 'a commit was not told of', cause: String(error) }),
   );
-  const { committed } = feed;
+  let counted = countedIn(state);
+  const committed = (changes: Changes): void => {
+    counted = countedIn(state);
+    feed.committed(changes);
+  };
   const writer = withPaging(
     createWriter({ store: store.commits, ledger, state, clock, lastBatch, log, fatal, committed }),
     memory,
@@ -211,9 +217,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
         () => 'the database does not answer',
       ),
     stats: () => ({
-      pendingOrders: state.orders.size,
-      openPositions: [...state.unsettledByMarket.values()].reduce((sum, one) => sum + one.size, 0),
-      claimablePositions: state.claimable.size,
+      ...counted,
       commits: writer.stats.commits,
       committedJobs: writer.stats.committedJobs,
       queuedJobs: writer.stats.queuedJobs,
@@ -224,6 +228,13 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
       await store.close();
     },
   };
+}
+
+/** What is counted of memory: of what is committed, right after a commit and before the next job. */
+function countedIn({ orders, unsettledByMarket, claimable }: ExchangeState) {
+  let openPositions = 0;
+  for (const { size } of unsettledByMarket.values()) openPositions += size;
+  return { pendingOrders: orders.size, openPositions, claimablePositions: claimable.size };
 }
 
 const TAPE_AT_START = 50;

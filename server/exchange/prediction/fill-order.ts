@@ -47,7 +47,8 @@ export function fillOrder(
     : bookSale(context, uow, order, position, walk);
   const eaten = eatenBids(order.isBuy, order.isYes, walk);
   uow.onUndo(universe.consume(order.marketId, eaten.side, eaten.levels, now));
-  uow.onUndo(state.addTrade(tapeTrade(markets, filled, now)));
+  const trade = tapeTrade(markets, filled, now);
+  uow.onCommitted(() => state.addTrade(trade));
 }
 
 function bookBuy(

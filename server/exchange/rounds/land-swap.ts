@@ -104,5 +104,6 @@ function applySwap(
     size: BigInt(level.contracts),
   }));
   uow.onUndo(universe.consume(marketId, isBuy ? 'no' : 'yes', eaten, time));
-  uow.onUndo(state.addTrade(tapeTrade(markets, filled, time)));
+  const trade = tapeTrade(markets, filled, time);
+  uow.onCommitted(() => state.addTrade(trade));
 }

@@ -70,13 +70,10 @@ export class ExchangeState {
     }
   }
 
-  addTrade(trade: TradeWire): () => void {
+  /** Everybody sees it at once: only for what is committed. */
+  addTrade(trade: TradeWire): void {
     this.tape.push(trade);
     if (this.tape.length > TAPE_LENGTH * 2) this.tape.splice(0, TAPE_LENGTH);
-    return () => {
-      const index = this.tape.lastIndexOf(trade);
-      if (index >= 0) this.tape.splice(index, 1);
-    };
   }
 
   /** Takes positions of the database into memory: of `asked`, those without a row do not exist. What is here stays. */

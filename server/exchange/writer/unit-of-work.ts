@@ -24,6 +24,8 @@ export interface UnitOfWork {
   advance(seconds: number): number;
   /** Something else to take back. */
   onUndo(undo: () => void): void;
+  /** What everybody is told at once, and must not be told before it is committed. Must not throw. */
+  onCommitted(tell: () => void): void;
   /** Another job for the same batch; its failure leaves this one standing. */
   followUp(job: (uow: UnitOfWork) => void): void;
 }
@@ -34,6 +36,8 @@ export type Job<T> = (uow: UnitOfWork) => T;
 export class Batch implements UnitOfWork {
   readonly changes = emptyChanges();
   readonly followUps: Job<void>[] = [];
+  /** What its jobs tell of once it is committed, in their order. */
+  readonly told: (() => void)[] = [];
   /** Seconds by which time moves with the commit. */
   advanced = 0;
   private readonly undos: (() => void)[] = [];
@@ -103,6 +107,12 @@ export class Batch implements UnitOfWork {
 
   onUndo(undo: () => void): void {
     this.undos.push(undo);
+  }
+
+  onCommitted(tell: () => void): void {
+    this.told.push(tell);
+    // What came later has been taken back by then.
+    this.undos.push(() => this.told.pop());
   }
 
   followUp(job: Job<void>): void {

@@ -122,6 +122,34 @@ describe('a commit that fails', () => {
     expect(await services.getVault({ caller: wallet.address })).toMatchObject({ vaultPubkey });
   });
 
+  it('has put nothing on the tape, nor among what is counted, before it could fail', async () => {
+    const wallet = await h.wallet();
+    const position = (await h.buy(wallet)).positionPubkey ?? '';
+    const ownerPubkey = wallet.address;
+    const { transaction } = await h.services.closePosition({
+      params: { positionPubkey: position },
+      body: { ownerPubkey },
+    });
+    const shown = () => {
+      const { pendingOrders, openPositions, claimablePositions } = h.exchange.stats();
+      const trades = h.exchange.recentTrades(10).map(({ action }) => action);
+      return { trades, pendingOrders, openPositions, claimablePositions };
+    };
+    const before = shown();
+    expect(before).toEqual({ trades: ['buy'], pendingOrders: 0, openPositions: 1, claimablePositions: 0 });
+    let during: unknown;
+    instead = () => {
+      during = shown();
+      return Promise.reject(new Error('disk full'));
+    };
+    const sale = h.sign(transaction, wallet);
+    await expect(h.execute(sale)).rejects.toMatchObject({ kind: 'unavailable' });
+    expect([during, shown()]).toEqual([before, before]);
+    instead = undefined;
+    expect(await h.execute(sale)).toMatchObject({ status: 'Success' });
+    expect(shown()).toEqual({ ...before, trades: ['sell', 'buy'], openPositions: 0 });
+  });
+
   it('leaves to the next one the blockhashes that it was to store', async () => {
     // Another slot than that of the start, whose blockhash is stored.
     h.pass(1);

@@ -188,6 +188,7 @@ export function createWriter(deps: WriterDeps): Writer {
     clock.advance(batch.advanced);
     batchNumber += 1;
     stats.commits += 1;
+    for (const tell of batch.told) tell();
     deps.committed?.(batch.changes);
   }
 
