@@ -24,6 +24,8 @@ const SLOT_SECONDS = 4;
 const SHARE = 0.8;
 const NUMBER_BYTES = 6;
 const KEY_BYTES = 32;
+/** Of a key in base58. */
+const MOST_DIGITS = 44;
 const CACHED = 4_000;
 
 const slotAt = (t: number): number => Math.floor(t / SLOT_SECONDS);
@@ -49,6 +51,8 @@ export function createLaunches(seed: string): Launches {
   }
 
   function slotOf(mint: string): number | undefined {
+    // Decoding base58 costs the square of its length: what a request may hold would take seconds.
+    if (mint.length > MOST_DIGITS) return undefined;
     const bytes = bs58.decodeUnsafe(mint);
     if (bytes?.length !== KEY_BYTES) return undefined;
     let slot = 0;

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { pubkeyInput } from '@contract/ids.ts';
 import { routes } from '@contract/routes.ts';
 import { BUSIEST, INTERVALS, type Token, token, tokenPrices } from '@contract/tokens/token.ts';
+import bs58 from 'bs58';
 import * as fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { NOW, testApp } from '../../testing/stub-app.ts';
 import { BTC, SOL } from '../ledger/mints.ts';
@@ -67,6 +68,17 @@ describe('launches', () => {
     }
     expect(market.token('', NOW)).toBeUndefined();
     expect(market.token('not base58 0OIl', NOW)).toBeUndefined();
+  });
+
+  it('are not looked for in text that is longer than any key, which would take seconds to decode', () => {
+    const decode = vi.spyOn(bs58, 'decodeUnsafe');
+    const tooLong = 'z'.repeat(45);
+    expect(market.token(tooLong, NOW)).toBeUndefined();
+    expect(market.prices.priceAt(tooLong, NOW)).toBeNull();
+    expect(market.listed([tooLong], NOW)).toEqual([]);
+    expect(decode).not.toHaveBeenCalled();
+    expect(market.token('z'.repeat(44), NOW)).toBeUndefined();
+    expect(decode).toHaveBeenCalledOnce();
   });
 });
 
