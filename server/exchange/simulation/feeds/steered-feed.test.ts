@@ -19,6 +19,20 @@ describe('a feed whose price is set', () => {
     expect(feed.marks()).toEqual([{ usd: '60000', at: T }]);
   });
 
+  it('stays above zero however little it is worth', () => {
+    const base = createGeneratedFeed('btc', 'steer');
+    const feed = createSteeredFeed(base);
+    feed.steer('0.000001', T);
+    const seconds = Array.from({ length: 600 }, (_, second) => T + second);
+    expect(
+      seconds.some((t) => base.price(t) < base.price(T)),
+      'it falls',
+    ).toBe(true);
+    expect(seconds.filter((t) => feed.price(t) < 1n || feed.close(t) < 1n || feed.opening(t) < 1n)).toEqual(
+      [],
+    );
+  });
+
   it('comes back from what was stored', () => {
     const feed = createSteeredFeed(createGeneratedFeed('btc', 'steer'));
     feed.steer('71000', T);

@@ -23,6 +23,9 @@ export interface SteeredFeed extends PriceFeed, Steerable {
   version(): number;
 }
 
+/** Rounded down to nothing, a price would have no logarithm: chances that are made of it could not be quoted. */
+const LEAST = 1n;
+
 interface Mark extends PriceMark {
   price: bigint;
 }
@@ -35,7 +38,9 @@ export function createSteeredFeed(base: PriceFeed): SteeredFeed {
   function steered(raw: bigint, isInForce: (mark: Mark) => boolean): bigint {
     const mark = marks.findLast(isInForce);
     const from = mark && base.price(mark.at);
-    return mark && from ? (raw * mark.price) / from : raw;
+    if (!mark || !from) return raw;
+    const moved = (raw * mark.price) / from;
+    return moved > 0n ? moved : LEAST;
   }
 
   function steer(usd: string, t: number): boolean {
