@@ -113,6 +113,11 @@ describe('a recorded universe', () => {
       /volumeUsd/,
     ],
     ['a repeated market', file(market(), market()), /^data: a marketId occurs twice/],
+    [
+      'a repeated event',
+      { ...file(), data: [...file(market()).data, ...file(market({ marketId: 'M2' })).data] },
+      /^data: an eventId occurs twice/,
+    ],
   ])('refuses %s in one line', (_, content, message) => {
     expect(() => open(content)).toThrow(message);
   });

@@ -113,6 +113,7 @@ export function createRecordedSource(options: { file: unknown; seed: string; anc
   const byMarket = new Map(
     events.flatMap((event) => event.model.markets.map((m, at) => [m.marketId, { event, at }] as const)),
   );
+  if (byId.size < events.length) throw new Error('data: an eventId occurs twice');
   if (byMarket.size === 0) throw new Error('data: no event with a market');
   if (byMarket.size < events.reduce((n, event) => n + event.model.markets.length, 0)) {
     throw new Error('data: a marketId occurs twice');
