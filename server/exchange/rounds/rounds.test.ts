@@ -333,8 +333,14 @@ describe('rounds', () => {
   });
 
   describe('through the swap interface', () => {
-    const order = (query: { inputMint: string; outputMint: string; amount: bigint; taker?: string }) =>
-      h.services.swapOrder({ query });
+    interface Query {
+      inputMint: string;
+      outputMint: string;
+      amount: bigint;
+      taker?: string;
+      slippageBps?: string;
+    }
+    const order = (query: Query) => h.services.swapOrder({ query });
     const buying = (amount = 20_000_000n, taker: string | undefined = wallet.address) =>
       order({ inputMint: USDC_MINT, outputMint: mintOf(UP), amount, ...(taker && { taker }) });
 
@@ -362,6 +368,63 @@ describe('rounds', () => {
       expect(h.usdc(wallet)).toBe(before + BigInt(back.outAmount));
       expect(tokens(wallet.address)).toBe(0n);
       await balanced();
+    });
+
+    const selling = (amount: bigint, fields: Partial<Query> = {}) =>
+      order({ inputMint: mintOf(UP), outputMint: USDC_MINT, amount, taker: wallet.address, ...fields });
+
+    it('says what its fees are of the price, rounded up, and all of it where they take all', async () => {
+      const built = await h.buildBuy(wallet, { marketId: UP, depositAmount: 20_000_000n });
+      const [notional, fee] = [BigInt(built.order.orderCostUsd), BigInt(built.order.estimatedTotalFeeUsd)];
+      const down = (fee * 10_000n) / notional;
+      expect(fee * 10_000n, 'it is no whole basis point').toBeGreaterThan(down * notional);
+      expect(await buying()).toMatchObject({ inAmount: `${notional + fee}`, feeBps: Number(down) + 1 });
+      await buy(wallet);
+      expect(await selling(10_000n)).toMatchObject({ inAmount: '10000', outAmount: '0', feeBps: 10_000 });
+    });
+
+    it('takes whole lots of what is sold, and nothing below one', async () => {
+      await buy(wallet);
+      expect(await selling(1_239_999n)).toMatchObject({ inAmount: '1230000' });
+      await expect(selling(9_999n)).rejects.toMatchObject({ code: 'MIN_ORDER_SIZE', param: 'amount' });
+    });
+
+    it('lands for as long as it says, and no longer', async () => {
+      const [first, second] = [await buying(), await buying()];
+      const send = (quote: typeof first) => {
+        const signedTransaction = h.sign(quote.transaction, wallet);
+        return h.services.swapExecute({ body: { signedTransaction, requestId: quote.requestId } });
+      };
+      expect(first.expireAt).toBe(Math.floor(h.exchange.clock.wall()) + 60);
+      h.pass(60);
+      expect(await send(first)).toMatchObject({ status: 'Success', code: 0 });
+      h.pass(1);
+      expect(await send(second)).toEqual({
+        ...{ status: 'Failed', signature: null, code: -1 },
+        error: expect.stringContaining('has expired'),
+      });
+    });
+
+    it('tells the slippage that was asked for, up to all of the price', async () => {
+      const some = { inputMint: USDC_MINT, outputMint: mintOf(UP), amount: 20_000_000n };
+      expect(await order({ ...some, slippageBps: '10000' })).toMatchObject({ slippageBps: 10_000 });
+      expect(await order(some)).toMatchObject({ slippageBps: 0 });
+      await expect(order({ ...some, slippageBps: '10001' })).rejects.toMatchObject({ param: 'slippageBps' });
+    });
+
+    it('builds nothing while trading is halted, nor once the round is over', async () => {
+      await buy(wallet);
+      await h.exchange.control.setTrading(false);
+      await expect(buying()).rejects.toMatchObject({ code: 'TRADING_HALTED' });
+      await h.exchange.control.setTrading(true);
+      const mint = mintOf(UP);
+      // Long after it has left the list its token is still known, as somebody holds it.
+      for (const seconds of [CLOSE - h.exchange.clock.now(), 14 * 900]) {
+        h.pass(seconds);
+        await expect(selling(1_000_000n, { inputMint: mint })).rejects.toMatchObject({
+          code: 'MARKET_NOT_TRADABLE',
+        });
+      }
     });
 
     it('sells tokens that were received', async () => {
@@ -397,6 +460,11 @@ describe('rounds', () => {
       await expect(buying(251_000_000n)).rejects.toMatchObject({ code: 'MAX_ORDER_SIZE' });
       const stable = order({ inputMint: USDC_MINT, outputMint: OTHER_MINT, amount: 10_000_000n });
       await expect(stable).rejects.toMatchObject({ code: 'NO_ROUTE', param: 'outputMint' });
+      await buy(wallet);
+      const toAnother = selling(1_000_000n, { outputMint: OTHER_MINT });
+      await expect(toAnother).rejects.toMatchObject({ code: 'NO_ROUTE', param: 'outputMint' });
+      const ofAnother = selling(1_000_000n, { inputMint: OTHER_MINT });
+      await expect(ofAnother).rejects.toMatchObject({ code: 'NO_ROUTE', param: 'inputMint' });
       const quote = await buying();
       const body = { signedTransaction: h.sign(quote.transaction, wallet), requestId: 'another' };
       await expect(h.services.swapExecute({ body })).rejects.toMatchObject({ param: 'requestId' });
