@@ -1,8 +1,11 @@
+import { priceOrderDigest } from '@contract/transactions/terms.ts';
+import { termsOfPriceOrder } from '@contract/triggers/order.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import { AT_A_TIME } from '../core/few-at-a-time.ts';
 import type { ExchangeStore } from '../exchange.store.ts';
+import { derive } from '../ledger/derive.ts';
 import { BTC, SOL, USDC } from '../ledger/mints.ts';
 import { Harness, signed } from '../testing/exchange.ts';
 import { createMemoryStore } from '../writer/memory.store.ts';
@@ -36,6 +39,8 @@ describe('trigger orders', () => {
       orderState: 'open',
       triggerPriceUsd: 90,
       slippageBps: 2000,
+      // It follows no price.
+      ...{ highWatermark: null, lowWatermark: null },
     });
 
     await t.moveSol(89.5);
@@ -342,6 +347,72 @@ describe('trigger orders', () => {
     await audited();
   });
 
+  it('lands a withdrawal as that of its own order, and of no other of its wallet', async () => {
+    const wallet = await t.trader();
+    const before = t.ledger.lamports(wallet.address);
+    const [small, large] = [await t.order(wallet), await t.order(wallet, { inputAmount: '5000000000' })];
+    const ofSmall = await t.cancel(wallet, small);
+    const ofLarge = await t.cancel(wallet, large);
+    await expect(t.confirm(wallet, { ...ofSmall, id: large })).rejects.toMatchObject({
+      ...{ kind: 'invalid', param: 'cancelRequestId' },
+    });
+    await expect(t.confirm(wallet, { ...ofSmall, requestId: ofLarge.requestId })).rejects.toMatchObject({
+      kind: 'invalid',
+      param: 'cancelRequestId',
+    });
+    for (const one of [ofSmall, ofLarge]) await t.confirm(wallet, one);
+    // Less what eight signatures cost.
+    expect(t.ledger.lamports(wallet.address)).toBe(before - 40_000n);
+    expect(await t.vault(wallet)).toMatchObject({ balances: [] });
+    await audited();
+  });
+
+  it('opens no order with what another wallet has deposited', async () => {
+    const [wallet, other] = [await t.trader(), await t.trader()];
+    const deposit = await t.craft(wallet);
+    const body = t.body(wallet, deposit);
+    const before = t.ledger.lamports(wallet.address);
+    await expect(t.create(other, { ...body, userPubkey: other.address })).rejects.toMatchObject({
+      ...{ kind: 'invalid', param: 'depositRequestId' },
+    });
+    expect(t.ledger.lamports(wallet.address)).toBe(before);
+    expect((await t.list(other)).orders).toEqual([]);
+    await t.create(wallet, body);
+    expect((await t.list(wallet)).orders).toMatchObject([{ orderState: 'open' }]);
+    await audited();
+  });
+
+  it('opens no order on other terms than its deposit was signed for', async () => {
+    const wallet = await t.trader();
+    const terms = t.body(wallet, await t.craft(wallet), { slippageBps: 50 });
+    const deposit = await t.services.craftDeposit({
+      body: {
+        ...{ inputMint: SOL.address, outputMint: USDC.address, amount: '2000000000' },
+        userAddress: wallet.address,
+        orderDigest: priceOrderDigest(termsOfPriceOrder(terms), derive),
+      },
+      caller: wallet.address,
+    });
+    const { requestId: depositRequestId } = deposit;
+    const body = { ...terms, depositRequestId, depositSignedTx: signed(deposit.transaction, wallet) };
+    const before = t.ledger.lamports(wallet.address);
+    const others = [
+      { triggerPriceUsd: dollars(91) },
+      { triggerCondition: 'above' as const },
+      { slippageBps: 51 },
+      { slippageBps: null },
+      { expiresAt: IN_A_DAY + 1 },
+    ];
+    for (const other of others) {
+      await expect(t.create(wallet, { ...body, ...other })).rejects.toMatchObject({
+        ...{ kind: 'invalid', param: 'depositRequestId', message: expect.stringContaining('other terms') },
+      });
+    }
+    expect(t.ledger.lamports(wallet.address)).toBe(before);
+    const { id } = await t.create(wallet, body);
+    expect(await t.read(wallet, id)).toMatchObject({ triggerPriceUsd: 90, slippageBps: 50 });
+  });
+
   it('stops an order that is being filled before it gives the rest back', async () => {
     const wallet = await t.trader();
     const id = await t.order(wallet, IN_SLICES);
@@ -459,6 +530,38 @@ describe('trigger orders', () => {
     });
     expect(history.orders.map(({ status }) => status)).toEqual(['Cancelled', 'Cancelled', 'Completed']);
     await audited();
+  });
+
+  it('executes the first version under its own request, and cancels for its own maker alone', async () => {
+    const [wallet, other] = [await t.h.wallet(), await t.h.wallet()];
+    const { services } = t;
+    const id = await t.rateOrder(wallet);
+    const notFound = { kind: 'not-found' };
+    const maker = other.address;
+    await expect(services.triggerCancelOrder({ body: { maker, order: id } })).rejects.toMatchObject(notFound);
+    await expect(services.triggerCancelOrders({ body: { maker, orders: [id] } })).rejects.toMatchObject(
+      notFound,
+    );
+    const mine = { maker: wallet.address, order: id };
+    const [built, another] = [
+      await services.triggerCancelOrder({ body: mine }),
+      await services.triggerCancelOrder({ body: mine }),
+    ];
+    const execute = (requestId: string) =>
+      services.triggerExecute({ body: { requestId, signedTransaction: signed(built.transaction, wallet) } });
+    await expect(execute(another.requestId)).rejects.toMatchObject({ kind: 'invalid', param: 'requestId' });
+    expect(usdc(wallet.address)).toBe(START_USDC - 90_000_000n);
+    expect(await execute(built.requestId)).toMatchObject({ status: 'Success', code: 0 });
+    expect(usdc(wallet.address)).toBe(START_USDC);
+    await expect(services.triggerCancelOrder({ body: mine })).rejects.toMatchObject({
+      ...{ kind: 'invalid', message: 'Order is cancelled already' },
+    });
+    const query = { user: wallet.address, orderStatus: 'history' } as const;
+    // Nothing of it is left to be sold.
+    expect(await services.getTriggerOrders({ query })).toMatchObject({
+      orders: [{ orderKey: id, status: 'Cancelled', remainingMakingAmount: '0' }],
+      ...{ page: 1, totalPages: 1, totalItems: 1, hasMoreData: false },
+    });
   });
 
   it('gives what others have put beside the deposit of an order of the first version to its owner', async () => {
