@@ -6,8 +6,9 @@ import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import { type Reply, TestServer } from '../../testing/served.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
-import { createTestWallet } from '../ledger/testing/ledger.ts';
+import { createTestLedger, createTestWallet } from '../ledger/testing/ledger.ts';
 import { decoded, signed } from '../testing/exchange.ts';
+import { createSignIn } from './sign-in.ts';
 import { stillFeeds } from './testing/triggers.ts';
 
 const DESK = 'https://desk.example';
@@ -108,5 +109,48 @@ describe('a challenge', () => {
     expect((await post('verify', answer, at('evil.example'))).status).toBe(400);
     expect((await post('verify', answer, at('paper.example'))).status).toBe(200);
     expect((await post('verify', answer, at('paper.example'))).status).toBe(400);
+  });
+});
+
+describe('challenges that are open', () => {
+  const deskHost = 'paper.example';
+  function begin() {
+    const { clock, ledger } = createTestLedger();
+    const signIn = createSignIn({ clock, ledger, secret: new Uint8Array(32).fill(7) });
+    const ask = async (walletPubkey: string): Promise<string> => {
+      const made = await signIn.challenge({ body: { walletPubkey, type: 'message' }, deskHost });
+      return made.type === 'message' ? made.challenge : '';
+    };
+    const answer = ({ address, sign }: PlatformSigner, text: string) => {
+      const signature = bs58.encode(sign(Buffer.from(text)));
+      return signIn.verify({ body: { walletPubkey: address, type: 'message', signature }, deskHost });
+    };
+    return { ask, answer };
+  }
+
+  it('are the last eight of a wallet, each to be answered', async () => {
+    const { ask, answer } = begin();
+    const wallet = createTestWallet();
+    const [oldest = '', ...others] = await Promise.all(Array.from({ length: 9 }, () => ask(wallet.address)));
+    await expect(answer(wallet, oldest)).rejects.toMatchObject({ kind: 'unauthenticated' });
+    for (const one of others) expect((await answer(wallet, one)).token).not.toBe('');
+    await expect(answer(wallet, others[0] ?? '')).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
+  it('are those of 20,000 wallets, of which the one that asked longest ago makes room', async () => {
+    const { ask, answer } = begin();
+    const [again, gone, last] = [createTestWallet(), createTestWallet(), createTestWallet()];
+    const first = await ask(again.address);
+    const forgotten = await ask(gone.address);
+    await ask(again.address);
+    for (let nth = 0; nth < 19_998; nth++) {
+      const key = Buffer.alloc(32, 1);
+      key.writeUInt32BE(nth);
+      await ask(bs58.encode(key));
+    }
+    const latest = await ask(last.address);
+    await expect(answer(gone, forgotten)).rejects.toMatchObject({ kind: 'invalid' });
+    expect((await answer(again, first)).token).not.toBe('');
+    expect((await answer(last, latest)).token).not.toBe('');
   });
 });
