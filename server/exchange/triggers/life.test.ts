@@ -199,6 +199,44 @@ describe('trigger orders', () => {
     await audited();
   });
 
+  it('gives back what an entry has bought so far with what it has not spent, once it is stopped', async () => {
+    const wallet = await t.trader();
+    const id = await t.order(wallet, {
+      ...{ ...IN_SLICES, orderType: 'otoco' },
+      ...{ triggerPriceUsd: dollars(80), tpPriceUsd: dollars(120), slPriceUsd: dollars(60) },
+    });
+    const lamports = t.ledger.lamports(wallet.address);
+    await t.moveSol(80);
+    const part = await t.read(wallet, id);
+    const [bought, rest] = [part.outputAmount ?? '', part.remainingInputAmount];
+    expect([BigInt(bought) > 0n, BigInt(rest) > 0n]).toEqual([true, true]);
+    // Nothing has come to the wallet yet: the pair is to sell it.
+    expect(await t.vault(wallet)).toMatchObject({
+      balances: [
+        { mint: SOL.address, amount: bought, inOrders: bought },
+        { mint: USDC.address, amount: rest, inOrders: rest },
+      ],
+    });
+    await expect(t.cancel(wallet, id)).rejects.toMatchObject({ message: /not yet marked ready/ });
+    await t.moveSol(80, 5);
+    await t.confirm(wallet, await t.cancel(wallet, id));
+    // Less what three signatures cost.
+    expect(t.ledger.lamports(wallet.address)).toBe(lamports + BigInt(bought) - 15_000n);
+    expect(usdc(wallet.address)).toBe(START_USDC - 5_000_000_000n + BigInt(rest));
+    expect(await t.vault(wallet)).toMatchObject({ balances: [] });
+    const { orderState, events } = await t.read(wallet, id);
+    const returned = events.filter(({ type }) => type === 'withdrawal');
+    expect(orderState).toBe('cancelled');
+    expect(returned.map(({ mint, amount }) => [mint, amount])).toEqual([
+      [USDC.address, rest],
+      [SOL.address, bought],
+    ]);
+    // What was taken out is bought by no pair.
+    await t.moveSol(59, 5);
+    expect((await t.list(wallet, { state: 'active' })).orders).toEqual([]);
+    await audited();
+  });
+
   it('trails the best price, over an edit and a restart', async () => {
     const wallet = await t.trader();
     const id = await t.order(wallet, { trailingBps: 1_000 });
