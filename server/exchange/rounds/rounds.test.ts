@@ -465,6 +465,9 @@ describe('rounds', () => {
       await expect(toAnother).rejects.toMatchObject({ code: 'NO_ROUTE', param: 'outputMint' });
       const ofAnother = selling(1_000_000n, { inputMint: OTHER_MINT });
       await expect(ofAnother).rejects.toMatchObject({ code: 'NO_ROUTE', param: 'inputMint' });
+      for (const taker of [USDC_MINT, h.exchange.chain.sponsor]) {
+        await expect(buying(20_000_000n, taker)).rejects.toMatchObject({ kind: 'invalid', param: 'taker' });
+      }
       const quote = await buying();
       const body = { signedTransaction: h.sign(quote.transaction, wallet), requestId: 'another' };
       await expect(h.services.swapExecute({ body })).rejects.toMatchObject({ param: 'requestId' });

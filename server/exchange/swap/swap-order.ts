@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { floorToLot, microUsd } from '@contract/money.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { invalidParam } from '../../common/errors.ts';
-import { actorOf } from '../core/actor.ts';
+import { checkedKey, requireWallet } from '../core/actor.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import { requireTrading } from '../core/requirements.ts';
 import { USDC } from '../ledger/mints.ts';
@@ -46,6 +46,12 @@ function routeOf(context: ExchangeContext, { inputMint, outputMint }: Query) {
   );
 }
 
+/** Who swaps, and pays for it. @throws ServiceError `invalid` naming `taker` for the address of no wallet. */
+function actorOf(context: ExchangeContext, taker: string): { owner: string; payer: string } {
+  requireWallet(context, checkedKey(taker, 'taker'), 'taker');
+  return { owner: taker, payer: taker };
+}
+
 function slippageOf({ slippageBps }: Query): number {
   const bps = Number(slippageBps ?? 0);
   if (bps > MAX_SLIPPAGE_BPS) throw invalidParam('slippageBps', 'slippageBps must be 0 to 10000');
@@ -71,7 +77,7 @@ export const swapOrder =
   async ({ query }: Pick<RouteInput<'swapOrder'>, 'query'>): Promise<AnswerWire<'swapOrder'>> => {
     const { taker } = query;
     const slippageBps = slippageOf(query);
-    const actor = taker === undefined ? undefined : actorOf(context, { ownerPubkey: taker });
+    const actor = taker === undefined ? undefined : actorOf(context, taker);
     const { market, isBuy } = routeOf(context, query);
     requireTrading(context);
     requireTradable(context, market);

@@ -65,20 +65,24 @@ describe('a job that is undone', () => {
     expect(batch.isEmpty).toBe(true);
   });
 
-  it('takes its mint off the ledger, its time back and its follow-up out', () => {
+  it('takes its mint off the ledger, its time back, its follow-up out, and tells of nothing', () => {
     const { batch, ledger, keys, clock } = begin();
     expect(batch.advance(10)).toBe(clock.wall() + 10);
+    const told = () => undefined;
+    batch.onCommitted(told);
     const savepoint = batch.savepoint();
     const mint = { ...BTC, address: createTestWallet().address };
     batch.install(mintAccount(ledger, keys, mint));
     expect(ledger.supplyOf(mint.address)).toBe(0n);
     expect(batch.advance(600), 'after both').toBe(clock.wall() + 610);
     batch.followUp(() => undefined);
+    batch.onCommitted(() => undefined);
     batch.rollbackTo(savepoint);
     expect(ledger.supplyOf(mint.address)).toBeNull();
     expect(ledger.account(mint.address)).toBeNull();
     expect(batch.changes.accounts.size).toBe(0);
     expect(batch.advanced).toBe(10);
     expect(batch.followUps).toEqual([]);
+    expect(batch.told).toEqual([told]);
   });
 });
