@@ -11,28 +11,29 @@ export interface BookLevel {
 
 const quantity = z.union([z.number(), z.string()]);
 
-/** A quantity written as JSON number or text, in micro-contracts; digits past the sixth are cut. */
-function quantityOf(value: number | string): bigint {
-  const text = typeof value === 'number' ? plainText(value) : value;
-  const [whole = '0', fraction = ''] = text.split('.');
-  return parseDecimal(`${whole}.${fraction.slice(0, 6)}`, 6) ?? 0n;
-}
-
 /** A double in decimal notation without exponent. */
 const plainText = (value: number): string => {
   const text = String(value);
   return text.includes('e') ? value.toFixed(6) : text;
 };
 
+/** A decimal as JSON number or text, in millionths; digits past the sixth are cut. Undefined for anything else. */
+const millionths = (value: number | string): bigint | undefined =>
+  parseDecimal((typeof value === 'number' ? plainText(value) : value).replace(/(\.\d{6})\d+$/, '$1'), 6);
+
 const dollarsLevel = sends(
   z.pipe(
     z.tuple([z.string(), quantity]),
-    z.transform(([text, size], context): BookLevel => {
-      const price = parseDecimal(text.replace(/(\.\d{6})\d+$/, '$1'), 6);
+    z.transform(([dollars, contracts], context): BookLevel => {
+      const [price, size] = [millionths(dollars), millionths(contracts)];
       if (price === undefined) {
-        context.issues.push({ code: 'custom', message: 'not a price in dollars', input: text });
+        context.issues.push({ code: 'custom', message: 'not a price in dollars', input: dollars });
       }
-      return { price: (price ?? 0n) as MicroUsd, size: quantityOf(size) as MicroContracts };
+      // A level that is there and cannot be read is not one of nothing: the book would seem to have another best price.
+      if (size === undefined) {
+        context.issues.push({ code: 'custom', message: 'not a quantity', input: contracts });
+      }
+      return { price: (price ?? 0n) as MicroUsd, size: (size ?? 0n) as MicroContracts };
     }),
   ),
   () => z.tuple([z.string().check(z.regex(/^[01]\.\d{4}$/)), z.number()]),
