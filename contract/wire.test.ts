@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { event } from './prediction/event.ts';
-import { quotedPrice } from './wire.ts';
+import { instant, quotedPrice, unixMs, unixSeconds, whole } from './wire.ts';
 
 describe('a price of a contract', () => {
   it.each<[unknown, bigint | null]>([
@@ -20,6 +20,45 @@ describe('a price of a contract', () => {
   it('is no text, no fraction and nothing else', () => {
     for (const sent of ['', 'NaN', '0.5', 0.5, {}, [], true]) expect(() => quotedPrice.parse(sent)).toThrow();
   });
+});
+
+describe('a moment', () => {
+  const at = 1_800_000_000;
+  it.each<[unknown, number | null]>([
+    [at, at],
+    ['1800000000', at],
+    ['1800000000.5', at + 0.5],
+    ['2027-01-15T08:00:00.250Z', at + 0.25],
+    [-1, -1],
+    ['', null],
+    [null, null],
+    [undefined, null],
+    ['soon', null],
+  ])('%s is %s', (sent, read) => {
+    expect(instant.parse(sent)).toBe(read);
+  });
+
+  it('is not known where there is no date of it, which could not be shown', () => {
+    for (const sent of [1e13, -1e13, 1e300, '1'.repeat(14), '9'.repeat(400), '+275760-09-13T00:00:00Z'])
+      expect(instant.parse(sent), String(sent)).toBeNull();
+    const last = instant.parse(8_639_000_000_000) ?? Number.NaN;
+    // With a zone, and the day after it.
+    expect(() => new Date((last + 3 * 86_400) * 1_000).toISOString()).not.toThrow();
+  });
+
+  it('is a whole number where everything has one, and one of which there is a date', () => {
+    for (const sent of [at, '1800000000', 0, -1]) expect(unixSeconds.parse(sent)).toBe(Number(sent));
+    for (const sent of ['1.5', 1.5, null, 8_639_000_000_001, '8639000000001', '9'.repeat(40)])
+      expect(unixSeconds.safeParse(sent).success, String(sent)).toBe(false);
+    expect(unixMs.parse('8639000000000000')).toBe(8_639_000_000_000_000);
+    expect(unixMs.safeParse('8639000000000001').success).toBe(false);
+  });
+});
+
+it('a counter is a number to its last digit', () => {
+  expect([whole.parse('9007199254740991'), whole.parse('-5'), whole.parse(7)]).toEqual([2 ** 53 - 1, -5, 7]);
+  for (const sent of ['9007199254740992', '-9007199254740992', '1'.repeat(40), 1.5, ''])
+    expect(whole.safeParse(sent).success, String(sent)).toBe(false);
 });
 
 describe('an event', () => {

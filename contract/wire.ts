@@ -95,14 +95,33 @@ export const numeric = sends(
   () => z.number(),
 );
 
-/** Whole number given as number or text, small enough for a number (seconds, counters). */
-export const whole = sends(
-  z.pipe(
-    integer,
-    z.transform((value) => Number(value)),
-  ),
-  () => z.int(),
-);
+const wholeWithin = (most: number) =>
+  sends(
+    z.pipe(
+      integer,
+      z.transform((value, context): number => {
+        const number = Number(value);
+        if (Math.abs(number) > most) {
+          context.issues.push({ code: 'custom', message: `not within ${most}`, input: value });
+        }
+        return number;
+      }),
+    ),
+    () => z.int(),
+  );
+
+/** Whole number given as number or text, small enough for a number (counters). */
+export const whole = wholeWithin(Number.MAX_SAFE_INTEGER);
+
+/** Unix seconds of which there is a date, with some days to spare for zones: what is later cannot be written as one. */
+const LAST_SECOND = 8_639_000_000_000;
+/** A moment as a whole number of Unix seconds, or of milliseconds, given as number or text. */
+export const unixSeconds = wholeWithin(LAST_SECOND);
+export const unixMs = wholeWithin(LAST_SECOND * 1_000);
+
+/** Unix seconds that a text says, as digits or ISO 8601; NaN where it says none. */
+const secondsOf = (text: string): number =>
+  /^\d+(\.\d+)?$/.test(text) ? Number(text) : Date.parse(text) / 1_000;
 
 /** An instant as Unix seconds (number or text) or ISO 8601; Unix seconds in the domain, null when unreadable. */
 const anyInstant = () =>
@@ -110,10 +129,8 @@ const anyInstant = () =>
     z.optional(z.nullable(z.union([z.string(), z.number()]))),
     z.transform((value): number | null => {
       if (value === null || value === undefined || value === '') return null;
-      if (typeof value === 'number') return value;
-      if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
-      const ms = Date.parse(value);
-      return Number.isNaN(ms) ? null : ms / 1000;
+      const seconds = typeof value === 'number' ? value : secondsOf(value);
+      return Math.abs(seconds) <= LAST_SECOND ? seconds : null;
     }),
   );
 const isoText = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/));

@@ -13,8 +13,8 @@ import {
   orNull,
   orUnknown,
   textOrEmpty,
+  unixSeconds,
   usd,
-  whole,
 } from '../wire.ts';
 import { eventMetadata } from './event.ts';
 import { marketMetadata } from './market.ts';
@@ -35,7 +35,7 @@ export const historyEvent = z.object({
   eventType: openEnum(HISTORY_EVENT_TYPES),
   signature: z.string(),
   slot: bigInteger,
-  timestamp: whole,
+  timestamp: unixSeconds,
   orderPubkey: textOrEmpty,
   positionPubkey: textOrEmpty,
   marketId,

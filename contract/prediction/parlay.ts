@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { eventId, marketId, marketIdInput, pubkey, pubkeyInput } from '../ids.ts';
 import { sends } from '../sends.ts';
-import { openEnum, orNull, usd, whole } from '../wire.ts';
+import { openEnum, orNull, unixMs, usd, whole } from '../wire.ts';
 import { txMeta } from './order.ts';
 import { MAX_PARLAYS, PARLAY_LEGS } from './parlay-limits.ts';
 
@@ -86,7 +86,7 @@ export const submitFreeParlaysAnswer = z.object({
         parlayId: z.string(),
         ownerPubkey: pubkey,
         legMarketIds: z.array(marketId),
-        placedAt: whole,
+        placedAt: unixMs,
       }),
       itemError,
     ]),
@@ -101,7 +101,7 @@ export const parlaySlip = z.object({
   mode: openEnum(['paid', 'free']),
   stakeUsd: z.string(),
   payoutUsd: z.string(),
-  placedAt: whole,
+  placedAt: unixMs,
   claimable: z.boolean(),
   isClaimed: z.boolean(),
   executionStatus: openEnum(['pending', 'success', 'failed']),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { eventId, marketId, marketIdInput, pubkey, pubkeyInput } from '../ids.ts';
 import { pageQuery, queryBoolean } from '../page.ts';
 import { sendsHere } from '../sends.ts';
-import { bigInteger, contractsMicro, orNull, usd, whole } from '../wire.ts';
+import { bigInteger, contractsMicro, orNull, unixSeconds, usd, whole } from '../wire.ts';
 import { eventMetadata } from './event.ts';
 import { marketMetadata } from './market.ts';
 import { createOrderAnswer, txMeta } from './order.ts';
@@ -38,15 +38,15 @@ export const position = z.object({
   realizedPnlUsd: sendsHere(usd, () => z.int()),
   claimed: z.boolean(),
   claimedUsd: usd,
-  openedAt: whole,
-  updatedAt: whole,
-  claimableAt: orNull(whole),
+  openedAt: unixSeconds,
+  updatedAt: unixSeconds,
+  claimableAt: orNull(unixSeconds),
   payoutUsd: usd,
   bump: whole,
   eventId,
   eventMetadata,
   marketMetadata,
-  settlementDate: orNull(whole),
+  settlementDate: orNull(unixSeconds),
   claimable: z.boolean(),
   settlementMint,
 });

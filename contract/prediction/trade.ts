@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { eventId, marketId, pubkey } from '../ids.ts';
 import { sends } from '../sends.ts';
-import { idText, listOrNull, openEnum, textOrEmpty, usd, whole } from '../wire.ts';
+import { idText, listOrNull, openEnum, textOrEmpty, unixSeconds, usd } from '../wire.ts';
 import { marketOption } from './market.ts';
 
 /** A public trade. `/trades` is a window of the newest, without paging. */
@@ -10,7 +10,7 @@ export const trade = z.object({
   ownerPubkey: pubkey,
   marketId,
   message: textOrEmpty,
-  timestamp: whole,
+  timestamp: unixSeconds,
   action: openEnum(['buy', 'sell']),
   side: openEnum(['yes', 'no']),
   eventTitle: textOrEmpty,

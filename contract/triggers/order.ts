@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { pubkey, pubkeyInput } from '../ids.ts';
 import { queryInteger } from '../page.ts';
 import { sends, sendsHere } from '../sends.ts';
-import { numeric, openEnum, orNull, rawAmount, textOrEmpty, whole } from '../wire.ts';
+import { numeric, openEnum, orNull, rawAmount, textOrEmpty, unixMs, whole } from '../wire.ts';
 import { rawUnitsInput, requestId, signedTransaction, triggerOrderType } from './auth.ts';
 import { picoPrice, picoPriceInput } from './price.ts';
 
@@ -104,7 +104,7 @@ const eventState = sendsHere(textOrEmpty, () => z.enum(['success', 'failed', 'pe
 /** What happened to an order, oldest first. Instants in Unix milliseconds, amounts in raw units. */
 export const triggerEvent = z.object({
   type: openEnum(['deposit', 'fill', 'withdrawal', 'cancelled', 'expired']),
-  timestamp: whole,
+  timestamp: unixMs,
   txSignature: orNull(z.string()),
   state: eventState,
   mint: orNull(pubkey),
@@ -147,10 +147,10 @@ export const triggerOrder = z.object({
   trailingBps: orNull(whole),
   highWatermark: orNull(picoPrice),
   lowWatermark: orNull(picoPrice),
-  expiresAt: whole,
-  createdAt: whole,
-  updatedAt: whole,
-  triggeredAt: orNull(whole),
+  expiresAt: unixMs,
+  createdAt: unixMs,
+  updatedAt: unixMs,
+  triggeredAt: orNull(unixMs),
   outputAmount: orNull(rawAmount),
   inputUsed: orNull(rawAmount),
   fillPercent: orNull(numeric),
