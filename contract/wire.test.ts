@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { event } from './prediction/event.ts';
-import { instant, quotedPrice, unixMs, unixSeconds, whole } from './wire.ts';
+import { instant, numeric, quotedPrice, unixMs, unixSeconds, whole } from './wire.ts';
 
 describe('a price of a contract', () => {
   it.each<[unknown, bigint | null]>([
@@ -59,6 +59,14 @@ it('a counter is a number to its last digit', () => {
   expect([whole.parse('9007199254740991'), whole.parse('-5'), whole.parse(7)]).toEqual([2 ** 53 - 1, -5, 7]);
   for (const sent of ['9007199254740992', '-9007199254740992', '1'.repeat(40), 1.5, ''])
     expect(whole.safeParse(sent).success, String(sent)).toBe(false);
+});
+
+it('a number is finite, however it is written', () => {
+  expect(['-2.50', '0', 12.5, '9'.repeat(40)].map((sent) => numeric.parse(sent))).toEqual([
+    -2.5, 0, 12.5, 1e40,
+  ]);
+  for (const sent of ['9'.repeat(400), '', '1e3', '.5', Number.POSITIVE_INFINITY, null])
+    expect(numeric.safeParse(sent).success, String(sent)).toBe(false);
 });
 
 describe('an event', () => {

@@ -86,10 +86,10 @@ export const textOrEmpty = sends(
 /** The same, where it need not be sent. */
 export const textIfAny = mayLack(textOrEmpty);
 
-/** A number given as number or numeric text. */
+/** A number given as number or numeric text, of no more digits than an integer may have. */
 export const numeric = sends(
   z.pipe(
-    z.union([z.number(), z.string().check(z.regex(/^-?\d+(\.\d+)?$/))]),
+    z.union([z.number(), z.string().check(z.regex(/^-?\d{1,40}(\.\d+)?$/))]),
     z.transform((value) => Number(value)),
   ),
   () => z.number(),

@@ -13,6 +13,12 @@ it('figures of more digits than any amount are not known, and leave the rest of 
   expect(other).toMatchObject({ usdPrice: 250_000_000_000n, mcap: 10n ** 31n });
 });
 
+it('has no decimals where those told are none that a mint can have', () => {
+  const told = [0, '9', 255, 256, -1, 2.5, 1e9, null, undefined];
+  const read = told.map((decimals) => token.parse({ id, decimals }).decimals);
+  expect(read).toEqual([0, 9, 255, null, null, null, null, null, null]);
+});
+
 it('is read although a picture or a link of it cannot be', () => {
   const told = { id, symbol: 'SOL', icon: {}, website: ['https://a.example'], twitter: 5, usdPrice: 0.25 };
   expect(token.parse(told)).toMatchObject({ symbol: 'SOL', icon: null, website: null, twitter: null });

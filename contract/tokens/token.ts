@@ -50,6 +50,16 @@ const bounded = <T extends z.ZodMiniType>(schema: T) =>
     ]),
     (sent) => sent(schema),
   );
+/** A mint holds its decimals in one byte: of any other number no amount can be written, and they are not known. */
+const decimals = sends(
+  z.pipe(
+    orNull(numeric),
+    z.transform((told) =>
+      told !== null && Number.isInteger(told) && told >= 0 && told <= 255 ? told : null,
+    ),
+  ),
+  () => z.number(),
+);
 /** What is not known of a token is left out, or null. */
 const number = mayLack(orNull(numeric));
 const count = mayLack(orNull(bounded(numeric)));
@@ -100,7 +110,7 @@ export const token = z.object({
   name: textOrEmpty,
   symbol: textOrEmpty,
   icon: link,
-  decimals: orUnknown(numeric),
+  decimals,
   tokenProgram: orUnknown(z.string()),
   createdAt: mayLack(isoInstant),
   twitter: link,
