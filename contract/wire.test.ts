@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { event } from './prediction/event.ts';
-import { instant, numeric, quotedPrice, unixMs, unixSeconds, whole } from './wire.ts';
+import { instant, markPrice, numeric, quotedPrice, unixMs, unixSeconds, whole } from './wire.ts';
 
 describe('a price of a contract', () => {
   it.each<[unknown, bigint | null]>([
@@ -17,8 +17,13 @@ describe('a price of a contract', () => {
   ])('%s is %s', (sent, read) => {
     expect(quotedPrice.parse(sent)).toBe(read);
   });
-  it('is no text, no fraction and nothing else', () => {
-    for (const sent of ['', 'NaN', '0.5', 0.5, {}, [], true]) expect(() => quotedPrice.parse(sent)).toThrow();
+  it('may be nothing where a position is valued by it, and no more than $1 there either', () => {
+    const told = ['0', 450_000, '1000000', '1000001', '-1', null, undefined];
+    const read = [0n, 450_000n, 1_000_000n, null, null, null, null];
+    expect(told.map((price) => markPrice.parse(price))).toEqual(read);
+  });
+  it.each([quotedPrice, markPrice])('is no text, no fraction and nothing else', (price) => {
+    for (const sent of ['', 'NaN', '0.5', 0.5, {}, [], true]) expect(() => price.parse(sent)).toThrow();
   });
 });
 

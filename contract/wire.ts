@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type MicroContracts, type MicroUsd, ONE_USD, type TokenAmount } from './money.ts';
+import { type MicroContracts, type MicroUsd, ONE_USD, type TokenAmount, ZERO_USD } from './money.ts';
 import { sends, sendsHere } from './sends.ts';
 
 /**
@@ -31,21 +31,20 @@ export const rawAmount = bigintOf<TokenAmount>();
 /** Any integer that may exceed 2^53 (slots, ids). */
 export const bigInteger = bigintOf<bigint>();
 
-/**
- * A price in micro-USD; null, absent and 0 all mean "not quoted", and so does what no contract can cost, which pays $1
- * at most.
- */
-export const quotedPrice = sends(
+/** A price in micro-USD; null, absent and what no contract can cost, which pays $1 at most, all mean "not known". */
+const contractPrice = (least: MicroUsd) =>
   z.pipe(
     z.optional(z.nullable(integer)),
     z.transform((value): MicroUsd | null => {
       if (value === null || value === undefined) return null;
       const price = BigInt(value);
-      return price > 0n && price <= ONE_USD ? (price as MicroUsd) : null;
+      return price >= least && price <= ONE_USD ? (price as MicroUsd) : null;
     }),
-  ),
-  () => z.nullable(z.int()),
-);
+  );
+/** A price at which a contract is bought or sold: 0 is none either. */
+export const quotedPrice = sends(contractPrice(1n as MicroUsd), () => z.nullable(z.int()));
+/** A price by which a position is valued, which may be nothing. It is sent as digits. */
+export const markPrice = sends(contractPrice(ZERO_USD), () => z.nullable(integerText));
 
 /** Field that may be null or missing on the wire; null in the domain. It is sent, if only as null. */
 export const orNull = <T extends z.ZodMiniType>(schema: T) =>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { eventId, marketId, marketIdInput, pubkey, pubkeyInput } from '../ids.ts';
 import { pageQuery, queryBoolean } from '../page.ts';
 import { sendsHere } from '../sends.ts';
-import { bigInteger, contractsMicro, orNull, unixSeconds, usd, whole } from '../wire.ts';
+import { bigInteger, contractsMicro, markPrice, orNull, unixSeconds, usd, whole } from '../wire.ts';
 import { eventMetadata } from './event.ts';
 import { marketMetadata } from './market.ts';
 import { createOrderAnswer, txMeta } from './order.ts';
@@ -26,8 +26,8 @@ export const position = z.object({
   sizeUsd: usd,
   valueUsd: orNull(usd),
   avgPriceUsd: usd,
-  markPriceUsd: orNull(usd),
-  sellPriceUsd: orNull(usd),
+  markPriceUsd: markPrice,
+  sellPriceUsd: markPrice,
   pnlUsd: orNull(usd),
   pnlUsdPercent: orNull(z.number()),
   pnlUsdAfterFees: orNull(usd),

@@ -12,23 +12,25 @@ const SECOND = '11111111111111111111111111111111' as Pubkey;
 
 afterEach(() => useWalletStore.setState({ pubkey: null }));
 
+const held = (id: string, more: object = {}) =>
+  ({
+    pubkey: `position ${id}`,
+    eventId: `E-${id}`,
+    marketId: id,
+    isYes: true,
+    claimable: true,
+    claimed: false,
+    contractsMicro: 1_000_000n,
+    totalCostUsd: 500_000n,
+    markPriceUsd: null,
+    sellPriceUsd: null,
+    eventMetadata: { title: 'Cup' },
+    marketMetadata: { title: id, status: 'closed', result: 'yes' },
+    ...more,
+  }) as unknown as Position;
+
 it('is of the connected wallet, whatever is still in hand of another one', () => {
   const client = new QueryClient();
-  const held = (id: string) =>
-    ({
-      pubkey: `position ${id}`,
-      eventId: `E-${id}`,
-      marketId: id,
-      isYes: true,
-      claimable: true,
-      claimed: false,
-      contractsMicro: 1_000_000n,
-      totalCostUsd: 500_000n,
-      markPriceUsd: null,
-      sellPriceUsd: null,
-      eventMetadata: { title: 'Cup' },
-      marketMetadata: { title: id, status: 'closed', result: 'yes' },
-    }) as unknown as Position;
   client.setQueryData(positionKeys.of(SECOND), [held('b')], { updatedAt: 2_000 });
   client.setQueryData(positionKeys.of(FIRST), [held('a')], { updatedAt: 1_000 });
   const of = (pubkey: Pubkey | null) => {
@@ -45,4 +47,26 @@ it('is of the connected wallet, whatever is still in hand of another one', () =>
     claims: { owner: FIRST, positions: ['position a'], at: 1_000 },
   });
   expect(of(null)).toEqual({ markets: [], claims: undefined });
+});
+
+it('is noted at the price of YES, also where NO is held, and without one where none is known', () => {
+  const client = new QueryClient();
+  const open = { claimable: false, marketMetadata: { title: 'France', status: 'open', result: null } };
+  const positions = [
+    held('a', { ...open, markPriceUsd: 300_000n }),
+    held('b', { ...open, isYes: false, markPriceUsd: 300_000n }),
+    held('c', open),
+    held('d', { claimable: false, claimed: true }),
+    held('e'),
+  ];
+  client.setQueryData(positionKeys.of(FIRST), positions, { updatedAt: 1_000 });
+  useWalletStore.setState({ pubkey: FIRST });
+  const { markets, claims } = heldIn(client, new Map());
+  expect(markets.map(({ marketId, price, open: isOpen, at }) => [marketId, price, isOpen, at])).toEqual([
+    ['a', '300000', true, 1_000],
+    ['b', '700000', true, 1_000],
+    ['c', null, true, 1_000],
+    ['e', null, false, 1_000],
+  ]);
+  expect(claims?.positions).toEqual(['position e']);
 });

@@ -1,3 +1,4 @@
+import { ONE_USD } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { positionKeys } from '@/api/positions.queries.ts';
@@ -18,7 +19,7 @@ function heldMarket(position: Position, at: number, seen: ReadonlyMap<string, Se
       marketId: position.marketId,
       eventTitle: position.eventMetadata.title || position.marketMetadata.title,
       label: position.marketMetadata.title,
-      price: mark === null ? null : String(position.isYes ? mark : 1_000_000n - mark),
+      price: mark === null ? null : String(position.isYes ? mark : ONE_USD - mark),
       open: positionState(position).phase === 'open',
       at,
       why: 'held',
