@@ -1,5 +1,5 @@
 import { MAX_SERIES } from '@contract/history.ts';
-import type { MarketId } from '@contract/ids.ts';
+import type { EventId, MarketId } from '@contract/ids.ts';
 import { MAX_PAGE } from '@contract/page.ts';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { hasHistory } from '@/config.ts';
@@ -45,26 +45,30 @@ export const useWindows = (coming: boolean) => useQuery(windowsQuery(coming));
 
 /** The last windows that have a result, the latest first. */
 async function lastWindows(now: number, options: Options): Promise<Round[]> {
-  const found: Round[] = [];
-  for (let page = 0; page < MOST_PAGES && found.length < MOST_WINDOWS; page += 1) {
+  // One that moved from one page to the next between two requests is there once.
+  const found = new Map<EventId, Round>();
+  let start = 0;
+  for (let page = 0; page < MOST_PAGES && found.size < MOST_WINDOWS; page += 1) {
     const query = {
       tags: TAGS,
       sortBy: 'beginAt',
       sortDirection: 'desc',
       includeClosed: 'true',
       includeMarkets: 'true',
-      start: String(page * MAX_PAGE),
-      end: String((page + 1) * MAX_PAGE),
+      start: String(start),
+      end: String(start + MAX_PAGE),
     } as const;
     const { data, pagination } = await call('listEvents', { query }, options);
-    const over = roundsOf(data).filter(
-      ({ result, beginAt }) =>
-        (result === 'up' || result === 'down') && beginAt > now - MOST_SECONDS + VOLATILITY_SECONDS,
-    );
-    found.push(...over);
-    if (!pagination.hasNext) break;
+    for (const round of roundsOf(data)) {
+      const { event, result, beginAt } = round;
+      if ((result === 'up' || result === 'down') && beginAt > now - MOST_SECONDS + VOLATILITY_SECONDS)
+        found.set(event.eventId, round);
+    }
+    // A page may be shorter than asked for.
+    if (!pagination.hasNext || pagination.end <= start) break;
+    start = pagination.end;
   }
-  return found.sort((a, b) => b.closeAt - a.closeAt).slice(0, MOST_WINDOWS);
+  return [...found.values()].sort((a, b) => b.closeAt - a.closeAt).slice(0, MOST_WINDOWS);
 }
 
 /** Prices of the Up side of windows of one length, in steps that fall on when they are scored. */
