@@ -9,14 +9,14 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setConfig } from '@/config.ts';
 import { serverNow } from '@/lib/clock.ts';
-import { useWindowRecord } from './windows.queries.ts';
+import { useWindowRecord, useWindows } from './windows.queries.ts';
 
 /** When the last of the windows has closed, Unix seconds. */
 const LAST = Math.floor(serverNow() / 300_000) * 300;
 
-/** A window of five minutes, so many before the last. */
-function windowOf(nth: number, result: string | null = 'yes'): EventWire {
-  const closeTime = LAST - nth * 300;
+/** A window of five minutes, which has closed so many of them before the last. */
+function windowOf(nth: number, result: string | null = 'yes', before = nth): EventWire {
+  const closeTime = LAST - before * 300;
   const market = (title: string, pays: string | null): MarketWire => ({
     provider: 'provider_a',
     marketId: `M${nth}-${title}`,
@@ -83,12 +83,15 @@ function tell(pageAt: (start: number) => { data: EventWire[]; end: number; hasNe
   });
 }
 
-async function recordRead() {
+function wrapperOf() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const wrapper = ({ children }: { children: ReactNode }) => (
+  return ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  const { result } = renderHook(() => useWindowRecord(), { wrapper });
+}
+
+async function recordRead() {
+  const { result } = renderHook(() => useWindowRecord(), { wrapper: wrapperOf() });
   await waitFor(() => expect(result.current.data ?? result.current.error).toBeTruthy());
   expect(result.current.error).toBeNull();
   return result.current.data;
@@ -137,6 +140,19 @@ it('ends with a listing that goes on for ever, and asks no further once it has e
   tell((start) => ({ data: rangeOf(0, 1), end: start + 1, hasNext: true }));
   expect((await recordRead())?.known).toBe(1);
   expect(queriesOf('/events')).toHaveLength(4);
+
+  asked.length = 0;
+  const page = (start: number) => Array.from({ length: 90 }, (_, k) => windowOf(start + k, 'yes', k));
+  tell((start) => ({ data: page(start), end: start + 90, hasNext: true }));
+  expect((await recordRead())?.known).toBe(200);
+  expect(queriesOf('/events')).toHaveLength(3);
+});
+
+it('shows a window once that is told as running and as coming', async () => {
+  tell(() => ({ data: rangeOf(0, 2, null), end: 2, hasNext: false }));
+  const { result } = renderHook(() => useWindows(true), { wrapper: wrapperOf() });
+  await waitFor(() => expect(result.current.data?.map(({ event }) => event.eventId)).toEqual(['W0', 'W1']));
+  expect(queriesOf('/events').map(({ filter }) => filter)).toEqual(['live', 'upcoming']);
 });
 
 it('leaves out what has no result, and what is further back than the asset is told', async () => {
