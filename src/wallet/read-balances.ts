@@ -17,12 +17,21 @@ const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 const AMOUNT_AT = 64;
 
+/** @throws RangeError for what is no token account */
 const amountOf = (data: Uint8Array | undefined): TokenAmount => {
-  if (!data || data.length < AMOUNT_AT + 8) return tokenAmount(0n);
+  // Lamports may have been sent to where a token account is to be: there is none yet.
+  if (!data || data.length === 0) return tokenAmount(0n);
   return tokenAmount(
     new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(AMOUNT_AT, true),
   );
 };
+
+/** Accounts in the order of their keys, null for one that does not exist: an answer without one says nothing of it. */
+async function accountsAt(connection: Connection, keys: PublicKey[]) {
+  const infos = await connection.getMultipleAccountsInfo(keys);
+  if (infos.length !== keys.length) throw new Error('The chain answered about too few accounts.');
+  return infos;
+}
 
 const accountOf = (owner: PublicKey, mint: Pubkey, program = TOKEN_PROGRAM): PublicKey =>
   PublicKey.findProgramAddressSync(
@@ -49,7 +58,7 @@ export const readHolding = (owner: Pubkey, mint: Pubkey): Promise<TokenAmount> =
 async function holdingOf(connection: Connection, owner: Pubkey, mint: Pubkey): Promise<TokenAmount> {
   const ownerKey = new PublicKey(owner);
   if (mint === getConfig().mints.sol) return tokenAmount(BigInt(await connection.getBalance(ownerKey)));
-  const infos = await connection.getMultipleAccountsInfo([
+  const infos = await accountsAt(connection, [
     accountOf(ownerKey, mint),
     accountOf(ownerKey, mint, TOKEN_2022_PROGRAM),
   ]);
@@ -66,7 +75,7 @@ export const readBalances = (owner: Pubkey): Promise<Balances> =>
 async function balancesOf(connection: Connection, owner: Pubkey): Promise<Balances> {
   const { mints } = getConfig();
   const ownerKey = new PublicKey(owner);
-  const infos = await connection.getMultipleAccountsInfo([
+  const infos = await accountsAt(connection, [
     ownerKey,
     accountOf(ownerKey, mints.usdc),
     accountOf(ownerKey, mints.stablecoin),
