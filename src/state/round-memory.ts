@@ -30,10 +30,9 @@ const memory = stored<SeenRound[]>('evenline.rounds', seenRounds, []);
 
 /** Adds the running and coming rounds of the series, and drops what is old. Answers the same list when nothing changed. */
 export function withSeen(known: SeenRound[], series: readonly RoundSeries[], now: number): SeenRound[] {
-  const ids = new Set(known.map((round) => round.id));
-  const fresh = series.flatMap(({ key, current, next }) =>
+  const listed = series.flatMap(({ key, current, next }) =>
     [current, next].flatMap((round): SeenRound[] =>
-      round && !ids.has(round.event.eventId)
+      round
         ? [
             {
               id: round.event.eventId,
@@ -46,10 +45,15 @@ export function withSeen(known: SeenRound[], series: readonly RoundSeries[], now
         : [],
     ),
   );
+  const ids = new Set(known.map((round) => round.id));
+  const fresh = listed.filter(({ id }) => !ids.has(id));
+  // What is later was seen by a clock that has been set back since: it would keep out all that comes until then.
+  const latest = new Map(listed.map((round) => [round.series, round.beginAt]));
   const counts = new Map<string, number>();
   const kept = [...known, ...fresh]
     .sort((a, b) => b.beginAt - a.beginAt)
     .filter((round) => {
+      if (round.beginAt > (latest.get(round.series) ?? Number.POSITIVE_INFINITY)) return false;
       const count = (counts.get(round.series) ?? 0) + 1;
       counts.set(round.series, count);
       return count <= KEPT_A_SERIES && round.closeAt > now - KEPT_SECONDS;
