@@ -36,10 +36,22 @@ describe('parsing', () => {
     ['5.', 5_000_000n],
   ])('reads %s by its digits', (text, value) => expect(parseUsd(text)).toBe(value));
 
-  it.each(['', '.', '1e6', '0x10', '1,000', ' 1', '1 ', '+1', '1.0000001', '--1', 'NaN', '1.2.3', '１'])(
-    'refuses %j',
-    (text) => expect(parseUsd(text)).toBeUndefined(),
-  );
+  it.each([
+    '',
+    '.',
+    '9'.repeat(27),
+    '1e6',
+    '0x10',
+    '1,000',
+    ' 1',
+    '1 ',
+    '+1',
+    '1.0000001',
+    '--1',
+    'NaN',
+    '1.2.3',
+    '１',
+  ])('refuses %j', (text) => expect(parseUsd(text)).toBeUndefined());
 
   it('returns every amount through text unchanged', () => {
     fc.assert(
@@ -105,14 +117,25 @@ describe('what a trader reads', () => {
     [4_000n, '0.4¢'],
     [997_000n, '99.7¢'],
     [999n, '<0.1¢'],
+    [1_000n, '0.1¢'],
+    [999_000n, '99.9¢'],
     [999_500n, '>99.9¢'],
+    [1_000_000n, '100¢'],
     [0n, '0¢'],
   ])('a price of %s is %s', (value, text) => expect(formatCents(value)).toBe(text));
   it.each([
     [680_000n, false, '68%'],
     [680_000n, true, '68.0%'],
+    [0n, false, '0%'],
     [5_000n, false, '<1%'],
+    [10_000n, false, '1%'],
+    [990_000n, false, '99%'],
     [995_000n, false, '>99%'],
+    [1_000_000n, false, '100%'],
+    [0n, true, '0.0%'],
+    [1n, true, '<0.1%'],
+    [999_999n, true, '>99.9%'],
+    [1_000_000n, true, '100.0%'],
   ])('a chance of %s is %s', (value, fine, text) => expect(formatProbability(value, fine)).toBe(text));
   it('compacts volumes, groups contracts, signs points and ratios', () => {
     expect(formatCompactUsd(4_821_000_000_000n)).toBe('$4.82M');
@@ -132,8 +155,28 @@ describe('what a trader reads', () => {
     expect(formatPoints(-5_000n)).toBe('−0.5');
     expect(formatSignedRatio(129n, 1_000n)).toBe('+12.9%');
     expect(formatSignedRatio(1n, 0n)).toBeUndefined();
+    expect(formatSignedRatio(-129n, 1_000n)).toBe('−12.9%');
+    expect([formatSignedRatio(129n, -1_000n), formatSignedRatio(-129n, -1_000n)]).toEqual([
+      '−12.9%',
+      '+12.9%',
+    ]);
+    expect(formatSignedRatio(-1n, 10_000n)).toBe('0.0%');
+    expect(formatCompact(100_000n)).toBe('100K');
     expect(formatToken(1_284_509_999n, 6)).toBe('1,284.50');
   });
+});
+
+it('what is less than nothing has its sign, and none where nothing of it is shown', () => {
+  expect([-1_239_999n, -9_999n].map((value) => formatContracts(value))).toEqual(['−1.23', '0.00']);
+  expect([-1_239_999n, -9_999n].map((value) => formatToken(value, 6))).toEqual(['−1.23', '0.00']);
+});
+
+it('an amount of a token has no more decimals than the token', () => {
+  expect([formatToken(1_234n, 0), formatToken(1_234n, 1), formatToken(1_234n, 2)]).toEqual([
+    '1,234',
+    '123.4',
+    '12.34',
+  ]);
 });
 
 describe('another form of numbers', () => {

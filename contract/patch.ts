@@ -103,7 +103,6 @@ function changed(value: Json, [path, ...change]: Change, depth: number): Json {
   const isLast = depth === path.length - 1;
   const { [step]: held, ...rest } = value;
   if (isLast && change.length === 0) return rest;
-  if (held === undefined && !isLast) throw new TypeError('a name that is not there');
   const next = changed(held ?? null, [path, ...change] as unknown as Change, depth + 1);
   // By definition, since a name may be one that an object has by itself.
   return Object.defineProperty({ ...value }, step, {

@@ -4,6 +4,7 @@ import { MICRO, type MicroContracts, type MicroUsd, microContracts, microUsd, ON
 import type { BookLevel } from './prediction/orderbook.ts';
 import {
   asksFromBids,
+  averagePrice,
   bestFirst,
   breakEven,
   costOf,
@@ -171,6 +172,13 @@ describe('walking the book', () => {
     expect(walkBuyBudget(asks, usd(0n)).contracts).toBe(0n);
     // A lot of the cheapest is $0.004, and a cent of fees.
     expect(walkBuyBudget(asks, usd(13_999n))).toMatchObject({ contracts: 0n, complete: false });
+  });
+
+  it('takes an average to the nearest unit, and half a unit up', () => {
+    const three = microContracts(3_000_000n);
+    const averages = [1_000_000n, 1_000_001n, 1_000_002n].map((paid) => averagePrice(usd(paid), three));
+    expect(averages).toEqual([333_333n, 333_334n, 333_334n]);
+    expect(averagePrice(usd(1_000_001n), contractsOf(2n))).toBe(500_001n);
   });
 
   it('rounds against whoever trades', () => {

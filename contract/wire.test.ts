@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { event } from './prediction/event.ts';
-import { instant, markPrice, numeric, quotedPrice, unixMs, unixSeconds, whole } from './wire.ts';
+import {
+  instant,
+  listOrEmpty,
+  markPrice,
+  numeric,
+  quotedPrice,
+  unixMs,
+  unixSeconds,
+  usd,
+  whole,
+} from './wire.ts';
 
 describe('a price of a contract', () => {
   it.each<[unknown, bigint | null]>([
@@ -58,6 +68,20 @@ describe('a moment', () => {
     expect(unixMs.parse('8639000000000000')).toBe(8_639_000_000_000_000);
     expect(unixMs.safeParse('8639000000000001').success).toBe(false);
   });
+});
+
+it('an amount has no more digits than any has, and as a number no more than it holds', () => {
+  expect([usd.parse('9'.repeat(40)), usd.parse(2 ** 53 - 1), usd.parse('-5')]).toEqual([
+    10n ** 40n - 1n,
+    2n ** 53n - 1n,
+    -5n,
+  ]);
+  for (const sent of ['9'.repeat(41), 2 ** 53, 1e30, '1.0', '0x10', '', '--1'])
+    expect(usd.safeParse(sent).success, String(sent)).toBe(false);
+});
+
+it('a list that is not there is an empty one', () => {
+  expect([undefined, null, []].map((sent) => listOrEmpty(usd).parse(sent))).toEqual([[], [], []]);
 });
 
 it('a counter is a number to its last digit', () => {

@@ -9,6 +9,8 @@ it('figures of more digits than any amount are not known, and leave the rest of 
     { id, usdPrice: 1e40, mcap: '1'.padEnd(30, '0'), fdv: -1e27, liquidity: 12.5 },
     { id, usdPrice: 0.25, mcap: 1e25 },
   ]);
+  const [least, most] = [10n ** 26n, 10n ** 26n - 1n].map((mcap) => token.parse({ id, mcap: String(mcap) }));
+  expect([least?.mcap, most?.mcap]).toEqual([null, (10n ** 26n - 1n) * 1_000_000n]);
   expect(absurd).toMatchObject({ usdPrice: null, mcap: null, fdv: null, liquidity: 12_500_000n });
   expect(other).toMatchObject({ usdPrice: 250_000_000_000n, mcap: 10n ** 31n });
 });

@@ -1,6 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { parsePicoUsd, picoPrice, picoPriceInput } from './price.ts';
 
+it('a price of a request is above nothing, and has at most fifteen digits', () => {
+  for (const price of ['0.000000000001', '123456789012345', '0.00123', 1e-12, 123_456_789.012345])
+    expect(picoPriceInput.safeParse(price).success, String(price)).toBe(true);
+  for (const price of [
+    '0',
+    '0.000',
+    0,
+    '-1',
+    -1,
+    '1234567890123456',
+    '1234.123456789012',
+    '0.0000000000001',
+    '+1',
+  ])
+    expect(picoPriceInput.safeParse(price).success, String(price)).toBe(false);
+});
+
 describe('a price with an exponent', () => {
   it.each([
     [1e-12, 1n],
