@@ -434,6 +434,18 @@ describe('equity at moments of the past', () => {
     expect(BEGAN + 3_599 - (times.at(-1) ?? 0)).toBeLessThanOrEqual(step);
   });
 
+  it('has an end, whatever times records tell of', () => {
+    for (const [began, now] of [
+      [0, BEGAN],
+      [-8_639_000_000_000, BEGAN],
+      [BEGAN, 8_639_000_000_000],
+    ] as const) {
+      const { step, times } = momentsOf('All', began, now);
+      expect(times).toHaveLength(360);
+      expect(now - (times.at(-1) ?? 0)).toBeLessThanOrEqual(step);
+    }
+  });
+
   it('is not known where the profit or what was put in is not, and holds nothing that comes after now', () => {
     const now = { at: 1_000, profit: microUsd(7n), equity: microUsd(107n) };
     const profits = [microUsd(3n), null, microUsd(5n), microUsd(6n)];

@@ -108,8 +108,13 @@ export function momentsOf(range: LedgerRange, began: number, now: number): Momen
     range === 'All'
       ? (LENGTHS.find((one) => (now - began) / one <= MOST_STEPS) ?? LONGEST_STEP)
       : RANGE_STEPS[range];
-  const first = length === null ? Math.floor(began / step) + 1 : Math.floor((now - length) / step);
-  const count = Math.max(0, Math.ceil(now / step) - first);
+  const end = Math.ceil(now / step);
+  // Records may tell of any time: of a life that is too long for the longest steps it is the last part.
+  const first =
+    length === null
+      ? Math.max(Math.floor(began / step) + 1, end - MOST_STEPS)
+      : Math.floor((now - length) / step);
+  const count = Math.max(0, end - first);
   return { step, times: Array.from({ length: count }, (_, k) => (first + k) * step) };
 }
 
