@@ -37,6 +37,8 @@ export const SORTED_LIQUIDITY_GAP_MS = 100;
 const PUSHED_POLL_MS = 15_000;
 const MAX_BACKOFF_MS = 60_000;
 const REFUSED_POLL_MS = 30_000;
+/** Longest wait for a turn that a service is given at its word: a timer of more than 24 days would end at once. */
+const MAX_WAIT_MS = 600_000;
 
 interface PolledState {
   error: AppError | null;
@@ -73,6 +75,6 @@ export const pollEvery =
   ({ state }: { state: PolledState & { facts?: AnswerFacts | undefined } }): number =>
     Math.max(
       pollAfter(intervalMs, state),
-      state.facts?.waitMs ?? 0,
+      Math.min(MAX_WAIT_MS, state.facts?.waitMs ?? 0),
       state.facts?.pushed ? PUSHED_POLL_MS : 0,
     );

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from './app-error.ts';
 import { createBatcher } from './batcher.ts';
 import { orderWire } from './order.fixtures.ts';
-import { pollAfter } from './poll.ts';
+import { pollAfter, pollEvery } from './poll.ts';
 import { untilBeat } from './scores.queries.ts';
 
 const OWNER = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
@@ -802,6 +802,14 @@ describe('polls', () => {
     setBudgetFactor(4, 0);
     expect(paced(1_000, { error: null, dataUpdatedAt: 100_000, errorUpdatedAt: 0 })).toBe(4_000);
     setBudgetFactor(1, 0);
+  });
+  test('wait for a turn as long as the service says, but not for ever', () => {
+    const after = (waitMs: number) =>
+      pollEvery(1_000)({
+        state: { error: null, dataUpdatedAt: 100_000, errorUpdatedAt: 0, facts: { asOf: 100_000, waitMs } },
+      });
+    expect([0, 1_500, 60_000].map(after)).toEqual([1_000, 1_500, 60_000]);
+    expect(after(9_999_999_999_000)).toBe(600_000);
   });
   test('of scores share one beat', () => {
     expect(untilBeat(5_000, 12_000)).toBe(3_000);
