@@ -116,8 +116,13 @@ describe('newer listings', () => {
 
   test('a failure of the second version is not taken for its absence', async () => {
     const { positionsQuery } = await import('./positions.queries.ts');
-    vi.stubGlobal('fetch', async () => new Response('{"error":"busy"}', { status: 503 }));
+    serve(() => page([position('p1')], 0, 1, false));
+    const answers = globalThis.fetch;
+    vi.stubGlobal('fetch', async (path: string) =>
+      path.startsWith('/prediction/v2') ? new Response('{"error":"busy"}', { status: 503 }) : answers(path),
+    );
     await expect(client.fetchQuery(positionsQuery(OWNER))).rejects.toMatchObject({ kind: 'server' });
+    expect(asked).toEqual([]);
   });
 
   test('history says by which version it came', async () => {
@@ -734,6 +739,19 @@ describe('batches', () => {
       { status: 'rejected' },
     ]);
     expect(batches).toEqual([[1, 2], [3]]);
+  });
+
+  test('that answer about too few keys have failed for those that they say nothing of', async () => {
+    vi.useFakeTimers();
+    const load = createBatcher<number, number>({
+      size: 2,
+      waitMs: 10,
+      mostMs: 25,
+      load: async (keys) => keys.slice(0, 1),
+    });
+    const results = Promise.allSettled([load(1), load(2)]);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await results).toMatchObject([{ value: 1 }, { status: 'rejected' }]);
   });
 
   test('wait for keys that come one after another, but no key for long', async () => {
