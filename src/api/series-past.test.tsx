@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { AppConfig } from '@contract/config.ts';
-import { MAX_SERIES } from '@contract/history.ts';
+import { MAX_SERIES, MAX_STEPS } from '@contract/history.ts';
 import type { MarketId } from '@contract/ids.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
@@ -110,6 +110,31 @@ it('a moment has the price of the step that ended there, and none that is older 
     bid: [null, 400_000n, null],
     ask: [null, 420_000n, null],
   });
+});
+
+it('more moments than one answer has are asked for part after part, each once and none after the last', async () => {
+  const ranges: [number, number][] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    const { searchParams } = new URL(address, 'http://service');
+    const [from, to, step] = ['from', 'to', 'step'].map((name) => Number(searchParams.get(name)));
+    if (from === undefined || to === undefined || step === undefined) throw new Error('no axis');
+    ranges.push([from, to]);
+    const count = (to - from) / step;
+    // The price of a step is the number of its beginning.
+    const bid = Array.from({ length: count }, (_, k) => (from - FIRST) / step + k + 1);
+    return new Response(
+      JSON.stringify({ now: to, from, step, count, markets: [{ marketId: 'm0', since: 0, bid }] }),
+    );
+  });
+  const FIRST = 1_790_000_100;
+  const times = Array.from({ length: MAX_STEPS + 2 }, (_, k) => FIRST + k * 300);
+  const { bid } = (await read({ step: 300, times })) ?? {};
+  // A moment has the price of the step before it.
+  expect(bid).toEqual(times.map((_, k) => BigInt(k)));
+  expect(ranges).toEqual([
+    [FIRST - 300, FIRST + (MAX_STEPS - 1) * 300],
+    [FIRST + (MAX_STEPS - 1) * 300, FIRST + (MAX_STEPS + 1) * 300],
+  ]);
 });
 
 it('without a history nothing is known of the past, and nothing is asked for', () => {
