@@ -4,7 +4,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { useBackendStatus } from '@/state/backend-status.ts';
 import { fetchSlips, useSharedMarkets } from './parlays.queries.ts';
+import { createParlays } from './parlays.writes.ts';
 
 const OWNER = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
 
@@ -83,4 +85,15 @@ it('a link without markets asks for nothing', () => {
   vi.stubGlobal('fetch', asked);
   expect(shared([]).current.fetchStatus).toBe('idle');
   expect(asked).not.toHaveBeenCalled();
+});
+
+it('parlays refused for the region, in whatever case that is said, are refused as a whole', async () => {
+  const refusal = { status: 'error', code: 'unsupported_region', message: 'no' };
+  serve({ '/parlays': { parlays: [refusal, refusal] } });
+  await expect(createParlays({ parlays: [] })).rejects.toMatchObject({ kind: 'region' });
+  expect(useBackendStatus.getState().regionRefusal).toBeDefined();
+  const other = { ...refusal, code: 'LEG_NOT_OPEN' };
+  serve({ '/parlays': { parlays: [other] } });
+  expect(await createParlays({ parlays: [] })).toEqual({ parlays: [other] });
+  expect(useBackendStatus.getState().regionRefusal).toBeUndefined();
 });

@@ -796,6 +796,9 @@ describe('polls', () => {
     expect(intervalAfter(new AppError('rate-limited', '', { retryAfterMs: 9_000 }))).toBeGreaterThanOrEqual(
       9_000,
     );
+    expect(intervalAfter(new AppError('rate-limited', '', { retryAfterMs: 0 }))).toBeGreaterThanOrEqual(
+      1_000,
+    );
   });
   test.each(['refused', 'not-found', 'unauthorised', 'region'] as const)(
     'hardly ask again after what is %s',

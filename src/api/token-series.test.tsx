@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setConfig } from '@/config.ts';
 import { serverNow } from '@/lib/clock.ts';
-import { usePriceSeries } from './prices.queries.ts';
+import { usePriceSeries, useTokenPrice } from './prices.queries.ts';
 import { useTokenSeries } from './token-series.queries.ts';
 
 let asked: URL[] = [];
@@ -90,4 +90,16 @@ it('a live platform with a history tells what a token cost before it was looked 
     expect(plain.result.current.data?.series.map(({ priceUsd }) => priceUsd)).toHaveLength(1),
   );
   expect(asked.some(({ pathname }) => pathname.includes('/series/'))).toBe(false);
+});
+
+it('the price of a token is that of its own address, whatever else a search for it finds', async () => {
+  deployed({ history: true, mode: 'live' });
+  const copy = { id: 'Copy11111111111111111111111111111111111111', symbol: MINT, decimals: 9, usdPrice: 1 };
+  let found: object[] = [copy, { id: MINT, symbol: 'SOL', decimals: 9, usdPrice: 80 }];
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(found)));
+  const { result } = renderHook(() => useTokenPrice(MINT), { wrapper });
+  await waitFor(() => expect(result.current.data).toBe(80_000_000_000_000n));
+  found = [copy];
+  const alone = renderHook(() => useTokenPrice(MINT), { wrapper });
+  await waitFor(() => expect(alone.result.current.error).toMatchObject({ kind: 'not-found' }));
 });
