@@ -461,6 +461,21 @@ describe('the form', () => {
     });
   });
 
+  it.each(['token', 'wallet'] as const)(
+    'turned to another %s does not propose there what was sent',
+    (type) => {
+      const typed = form({ kind: 'trailing', side: 'buy', unit: 'percent', levels: levels('5'), trail: '3' });
+      const sent = triggerFormReducer(typed, { type: 'submitted', summary: summary({}) });
+      expect(triggerFormReducer(sent, { type })).toMatchObject({
+        submitted: null,
+        kind: 'trailing',
+        amount: '',
+        levels: levels(),
+        trail: '',
+      });
+    },
+  );
+
   it('does not hear of an order that was placed on a former token', () => {
     const sent = triggerFormReducer(form({ levels: levels('76') }), {
       type: 'submitted',

@@ -123,8 +123,9 @@ const sending = formReducer<FormSummary, NoticeText, TriggerForm, Edit>({
  * to which what was sent is not proposed.
  */
 export function triggerFormReducer(state: TriggerForm, event: FormEvent): TriggerForm {
-  if (event.type === 'token') return onAnotherToken(state);
-  if (event.type === 'wallet') return turned(state.submitted === null ? state : cleared(state));
+  const unsent = state.submitted === null ? state : cleared(state);
+  if (event.type === 'token') return onAnotherToken(unsent);
+  if (event.type === 'wallet') return turned(unsent);
   if (event.type === 'lean') return state.touched ? state : { ...state, side: event.side };
   return sending(state, event);
 }
