@@ -77,12 +77,14 @@ const executed: Answering = ({ body }) => {
   };
 };
 
-function place(wallet = aWallet()) {
+/** `last`: what is otherwise with the market of the last leg. */
+function place(wallet = aWallet(), last: object = {}) {
   const client = queries();
   for (const name of NAMES) {
+    const market = { marketId: `MK-${name}`, status: 'open', result: null };
     client.setQueryData(eventKeys.one(`EV-${name}` as EventId), {
       eventId: `EV-${name}`,
-      markets: [{ marketId: `MK-${name}`, status: 'open', result: null, pricing: { buyYesPriceUsd: PRICE } }],
+      markets: [{ ...market, pricing: { buyYesPriceUsd: PRICE }, ...(name === 'E' && last) }],
     });
   }
   const { result } = renderHook(() => usePlace(wallet), { wrapper: within(client) });
@@ -263,6 +265,34 @@ describe('placing parlays', () => {
     await ended();
     expect(wallet.asked).toBe(1);
     expect(left()).toEqual([CURRENT]);
+  });
+
+  it.each([
+    ['is no longer open', { status: 'closed' }],
+    ['takes no more orders', { tradable: false }],
+    ['is quoted by nobody', { pricing: { buyYesPriceUsd: null } }],
+    ['is no longer listed', { marketId: 'MK-F' }],
+  ])('asks before it pays for one of which a leg %s: nobody knows what it pays', async (_, last) => {
+    const { press, wallet } = place(aWallet(), last);
+    serveFree(placedFree);
+    act(() => press('free', [slip('free')]));
+    await waitFor(() => expect(usePrompt.getState().open?.title).toBe('The payout is not known'));
+    act(() => usePrompt.getState().open?.answer(false));
+    await ended();
+    expect(wallet.asked).toBe(0);
+    expect(left()).toEqual([CURRENT]);
+  });
+
+  it('reckons what a paid one pays by its own stake where the service does not say it', async () => {
+    const { press, wallet } = place();
+    serve({
+      'POST /parlays': () => ({ parlays: [built({ payoutUsd: undefined })] }),
+      'POST /parlays/execute': executed,
+    });
+    act(() => press('paid', [slip('paid')]));
+    await ended();
+    expect(wallet.asked, 'as shown: nothing to ask').toBe(1);
+    expect(resultOf(CURRENT)).toEqual({ step: 'placed' });
   });
 
   it('spends a slip before it is signed: past a reload, and in other tabs, it is not there to be paid for again', async () => {
