@@ -404,6 +404,17 @@ describe('placing parlays', () => {
     expect(wallet.asked).toBe(1);
   });
 
+  it('pays for no free one where another tab has taken them all', async () => {
+    const { press, wallet } = place();
+    const asked = serveFree();
+    parlaySlip.set([]);
+    act(() => press('free', [slip('free')]));
+    await ended();
+    expect(resultOf(CURRENT)).toMatchObject({ step: 'stopped' });
+    expect(sentTo(asked, 'POST', '/parlays/free')).toEqual([]);
+    expect(wallet.asked).toBe(0);
+  });
+
   it('has one built anew that would run out before it is signed', async () => {
     const { press } = place();
     const asked = serve({
