@@ -53,8 +53,9 @@ export function useWatchedList(search: EventsSearch): EventList {
   );
   const failed = queries.filter((query) => query.error !== null && query.error.kind !== 'not-found');
   const settled = queries.every((query) => query.data !== undefined || query.error !== null);
-  const events = queries.flatMap(({ data, dataUpdatedAt }) =>
-    data ? [{ event: data, asOf: dataUpdatedAt }] : [],
+  // What was told of an event before it was taken from the listing holds no more.
+  const events = queries.flatMap(({ data, dataUpdatedAt, error }) =>
+    data && error?.kind !== 'not-found' ? [{ event: data, asOf: dataUpdatedAt }] : [],
   );
   const nothingCame = events.length === 0 && failed.length > 0;
   return useFlatList(

@@ -245,6 +245,25 @@ test('watched events stay in sight, and gone ones gone, while one that is gone i
   watchlist.set([]);
 });
 
+test('a watched event that is taken from the listing while it is on show goes from the list', async () => {
+  const { client, render } = browsing(() => ({ data: [], total: 0, end: 0 }));
+  watchlist.set(['gone', 'a'].map((eventId) => ({ eventId, title: eventId })));
+  let isListed = true;
+  vi.stubGlobal('fetch', async (path: string) => {
+    const id = path.includes('/gone') ? 'gone' : 'a';
+    return id === 'a' || isListed
+      ? Response.json(eventWire(id))
+      : Response.json({ message: 'Not found.' }, { status: 404 });
+  });
+  const { result } = render(() => useWatchedList({}));
+  await waitFor(() => expect(idsOf(result.current)).toEqual(['gone', 'a']));
+  isListed = false;
+  await act(() => client.refetchQueries({ queryKey: eventKeys.one('gone' as EventId) }));
+  await waitFor(() => expect(idsOf(result.current)).toEqual(['a']));
+  expect(result.current.error).toBeNull();
+  watchlist.set([]);
+});
+
 test('rounds that were seen are remembered, a dozen a series, for a day', () => {
   const NOW = 100_000;
   const round = (id: string, beginAt: number) => ({

@@ -29,7 +29,8 @@ export function useWhatsNew(visit: Visit): WhatsNew {
   const failed = queries.filter(({ data, error }) => !data && error && error.kind !== 'not-found');
   const now = (id: string) => {
     const query = at.get(id);
-    return query?.data ?? (query?.error?.kind === 'not-found' ? null : undefined);
+    // Also where something was told of it before.
+    return query?.error?.kind === 'not-found' ? null : query?.data;
   };
   const prices = usePricesSince(
     visit.markets.map(({ marketId }) => marketId),
