@@ -225,6 +225,61 @@ describe('the ticket', () => {
     });
   });
 
+  it('sells by a bid what is held of its side at its price, and buys the other side where nothing is', () => {
+    const { hook, rerender } = ticket();
+    const onSide = vi.fn();
+    rerender({ onSide });
+    const bid = (price: bigint, contracts: bigint) =>
+      ({ kind: 'bid', price, size: contracts, total: contracts }) as LadderRow;
+    const { contractsMicro } = held;
+    act(() => void expect(hook.current.pick(bid(670_000n, contractsMicro + 1_000_000n), 'yes')).toBe('yes'));
+    expect(hook.current.summary, 'no more than is held').toMatchObject({
+      action: 'sell',
+      amountText: '693.3',
+      ownCap: '67',
+    });
+    act(() => void hook.current.pick(bid(4_000n, 20_000_000n), 'yes'));
+    expect(hook.current.summary, 'no limit that a request may not carry').toMatchObject({
+      amountText: '20',
+      ownCap: '1',
+    });
+    expect(onSide).not.toHaveBeenCalled();
+    act(() => void expect(hook.current.pick(bid(320_000n, 20_000_000n), 'no')).toBe('yes'));
+    expect(hook.current.summary, 'who takes a bid for No where none is held buys Yes').toMatchObject({
+      action: 'buy',
+      mode: 'contracts',
+      amountText: '20',
+      ownCap: '68',
+    });
+  });
+
+  it('takes nothing by a bid of a market of one side of which none is held, nor turns to the other', async () => {
+    const { hook, client, rerender } = ticket();
+    const onSide = vi.fn();
+    const pricing = market.pricing && { ...market.pricing, buyNoPriceUsd: null, sellNoPriceUsd: null };
+    rerender({ market: { ...market, pricing }, onSide });
+    client.setQueryData(positionKeys.of(WALLET), []);
+    await waitFor(() => expect(hook.current.held).toBe(0n));
+    const level = { kind: 'bid', price: 670_000n, size: 20_000_000n, total: 20_000_000n } as LadderRow;
+    act(() => void expect(hook.current.pick(level, 'yes')).toBe('yes'));
+    act(() => hook.current.setSide('no'));
+    expect(onSide).not.toHaveBeenCalled();
+    expect(hook.current.summary).toMatchObject({ action: 'buy', amountText: '', ownCap: undefined });
+  });
+
+  it('sends nothing where the market takes no orders, or by a book that nobody has renewed', async () => {
+    const { hook, client, rerender } = ticket();
+    fill(hook, '50');
+    rerender({ market: { ...market, tradable: false } });
+    expect(hook.current.summary.button).toEqual({ kind: 'blocked', text: 'Market is closed' });
+    rerender({ market });
+    expect(hook.current.summary.button.kind).toBe('submit');
+    client.setQueryData(bookKeys.one(MARKET), { ...book }, { updatedAt: Date.now() - 60_000 });
+    await waitFor(() =>
+      expect(hook.current.summary.button).toEqual({ kind: 'blocked', text: 'Waiting for a fresh price' }),
+    );
+  });
+
   it('keeps what was typed where a part of what is held is not known', () => {
     const { hook } = ticket();
     act(() => useWalletStore.setState({ status: 'disconnected', pubkey: null, actions: null }));
