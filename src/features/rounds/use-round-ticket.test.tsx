@@ -6,9 +6,11 @@ import { event as eventSchema } from '@contract/prediction/event.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventKeys } from '@/api/events.queries.ts';
 import { positionKeys } from '@/api/positions.queries.ts';
 import { tradingStatusKeys } from '@/api/trading-status.queries.ts';
 import { type Round, roundOf } from '@/domain/rounds.ts';
+import { tokenAccountOf } from '@/orders/addresses.ts';
 import { POSITION } from '@/orders/fixtures.ts';
 import { orderBody } from '@/orders/request.ts';
 import { type OrderTerms, orderTerms } from '@/orders/terms.ts';
@@ -16,6 +18,7 @@ import {
   actionsOf,
   aWallet,
   CONFIG,
+  checkDouble,
   execute,
   KEYS,
   openDesk,
@@ -207,12 +210,34 @@ describe('the ticket of a round', () => {
     },
   );
 
-  it('keeps what was typed when the service refuses, and says what to do', async () => {
-    const { hook, wallet } = ticket();
+  it('lets a purchase pay the accounts of the platform alone, for the tokens of its side', async () => {
+    const { hook } = ticket();
+    fill(hook, '25');
+    const terms = shownBy(hook);
+    const check = vi.spyOn(checkDouble, 'checkTransaction');
+    serve({ 'POST /orders': () => orderAnswer(terms, SWAP), 'POST /execute': execute });
+    press(hook);
+    await ended(hook);
+    const accountOf = await tokenAccountOf();
+    const account = (owner: Pubkey) => accountOf(owner, CONFIG.mints.usdc);
+    expect(check.mock.calls[0]?.[1]).toMatchObject({
+      expectation: {
+        pays: [{ destination: account(KEYS.vault) }, { destination: account(KEYS.fees) }],
+        receives: [{ mint: KEYS.mint }],
+      },
+    });
+    check.mockRestore();
+  });
+
+  it('keeps what was typed when the service refuses, says what to do, and asks for the prices anew', async () => {
+    const { hook, wallet, client } = ticket();
+    const shown = eventKeys.one(round.event.eventId);
+    client.setQueryData(shown, round.event);
     fill(hook, '25');
     serve({ 'POST /orders': () => refusedWith('NO_ROUTE') });
     press(hook);
     await ended(hook);
+    expect(client.getQueryState(shown)?.isInvalidated).toBe(true);
     expect(hook.current.summary.amountText).toBe('25');
     expect(hook.current.notice?.text).toMatch(/No quotes for this side within your limit/);
     expect(wallet.asked).toBe(0);
@@ -267,6 +292,24 @@ describe('the ticket of a round', () => {
     expect(hook.current.summary.amountText, 'typed since, and not spent').toBe('40');
     expect(sentTo(asked, 'POST', '/orders')).toHaveLength(1);
     expect(wallet.asked).toBe(1);
+  });
+
+  it('is filled with the sale of another round, to which the page then turns', async () => {
+    const { hook, rerender } = ticket();
+    fill(hook, '25');
+    const { landing } = await sendRefused(hook);
+    const next = aRound('BTC15M-2', BEGIN + 900);
+    const { eventId } = next.event;
+    const contractsMicro = microContracts(30_000_000n);
+    act(() => hook.current.sellAll({ eventId, marketId: next.up.marketId, contractsMicro } as Position));
+    rerender({ round: next, following: false });
+    expect(hook.current).toMatchObject({
+      frozen: false,
+      summary: { action: 'sell', amountText: '30' },
+    });
+    landing.open();
+    rerender({});
+    await waitFor(() => expect(hook.current.summary.button.text).not.toBe('An order is under way'));
   });
 
   it('takes no second order by leaving the page and coming back, until the end of the first', async () => {
