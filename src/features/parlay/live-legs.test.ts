@@ -1,7 +1,7 @@
 import { event as eventSchema } from '@contract/prediction/event.ts';
 import { expect, it } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
-import { liveLeg } from './live-legs.ts';
+import { liveLeg, oldestOf } from './live-legs.ts';
 
 const LEG = { eventId: 'EV-A', marketId: 'MK-A', label: 'Yes', eventTitle: 'Will it rain?' };
 const data = eventSchema.parse({
@@ -45,4 +45,11 @@ it('of an event that was taken from the listing is missing, whatever was told of
   const leg = { leg: LEG, market: undefined, state: 'missing', price: null };
   expect(liveLeg(LEG, { data, error: gone, dataUpdatedAt: 1 })).toEqual({ ...leg, asOf: 1 });
   expect(liveLeg(LEG, { data: undefined, error: gone, dataUpdatedAt: 0 })).toEqual({ ...leg, asOf: 0 });
+});
+
+it('is as old as the oldest of the legs that are here', () => {
+  const leg = (dataUpdatedAt: number) => liveLeg(LEG, { data, error: null, dataUpdatedAt });
+  const awaited = liveLeg(LEG, { data: undefined, error: null, dataUpdatedAt: 0 });
+  expect(oldestOf([leg(7), awaited, leg(5)])).toBe(5);
+  expect(oldestOf([awaited])).toBeUndefined();
 });
