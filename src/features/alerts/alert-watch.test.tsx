@@ -69,6 +69,17 @@ it('ends what waits for an event that is gone, and says so in the list', async (
   expect(alertList.get()).toMatchObject([{ id: 'gone' }, { id: 'busy', toldAt: null }]);
 });
 
+it('notes what has come also where the browser denies its locks', async () => {
+  vi.useFakeTimers();
+  const request = () => Promise.reject(new DOMException('denied', 'SecurityError'));
+  vi.stubGlobal('navigator', Object.create(navigator, { locks: { value: { request } } }));
+  vi.stubGlobal('fetch', async () => BUSY());
+  alertList.set([waiting('E')]);
+  watch(eventOf([{ marketId: 'M', title: 'France', closeTime: Date.now() / 1_000 - 60 }], 'E'));
+  await pass(5_000);
+  expect(alertList.get()).toMatchObject([{ fact: 'Trading ended before this browser could tell.' }]);
+});
+
 it.each([
   ['a moment ago', 0],
   ['before this computer slept', 3_600_000],

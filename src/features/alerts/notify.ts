@@ -15,10 +15,15 @@ export function askOnce(): void {
   if (Notification.permission === 'default') void Notification.requestPermission().catch(() => undefined);
 }
 
-/** Runs alone among the tabs of the browser, where the browser can see to it. */
+/** Runs alone among the tabs of the browser, where the browser can see to it: some have locks and deny them. */
 async function alone<Value>(action: () => Value): Promise<Value> {
   if (typeof navigator === 'undefined' || !navigator.locks) return action();
-  return (await navigator.locks.request(LOCK, async () => action())) as Value;
+  let done: { value: Value } | undefined;
+  const run = async () => {
+    done = { value: action() };
+  };
+  await navigator.locks.request(LOCK, run).catch(() => undefined);
+  return done ? done.value : action();
 }
 
 function notifySystem(alert: Alert, title: string, fact: string, onOpen: () => void): void {

@@ -87,3 +87,16 @@ it('without locks every tab leads', async () => {
   await settle();
   expect(result.current).toBe(true);
 });
+
+it('where the browser denies its locks every tab leads, and none asks again and again', async () => {
+  const request = vi.fn(() => Promise.reject(new DOMException('denied', 'SecurityError')));
+  vi.stubGlobal('navigator', { ...navigator, locks: { request } });
+  const { result, unmount } = renderHook(() => useLead('x'));
+  await settle();
+  expect(result.current).toBe(true);
+  await act(async () => void window.dispatchEvent(new Event('focus')));
+  await settle();
+  expect(result.current).toBe(true);
+  expect(request).toHaveBeenCalledOnce();
+  unmount();
+});

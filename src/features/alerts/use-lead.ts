@@ -2,12 +2,14 @@ import { useEffect, useState } from 'react';
 
 /**
  * Takes the lock `name` when this tab is looked at, and waits for it otherwise; returns what lets go of everything.
- * A lock that another tab takes over ends the request of its holder with an error: it then waits for its turn.
+ * A lock that another tab takes over ends the request of its holder with an error: it then waits for its turn. A request
+ * that fails without having held it says that the browser gives none here: it is as without locks.
  */
 function contend(locks: LockManager, name: string, onLead: (leads: boolean) => void): () => void {
   let ended = false;
   let release: (() => void) | undefined;
   let waiting: AbortController | undefined;
+  let isDenied = false;
   const hold = () =>
     new Promise<void>((resolve) => {
       waiting = undefined;
@@ -15,12 +17,25 @@ function contend(locks: LockManager, name: string, onLead: (leads: boolean) => v
       release = resolve;
       onLead(true);
     });
+  const ask = (options: LockOptions): void => {
+    let hasHeld = false;
+    locks
+      .request(name, options, () => {
+        hasHeld = true;
+        return hold();
+      })
+      .catch(() => {
+        // A wait that was given up for taking over has lost nothing.
+        if (options.signal?.aborted) return;
+        if (hasHeld) return lost();
+        isDenied = true;
+        if (!ended) onLead(true);
+      });
+  };
   const wait = (): void => {
     if (ended) return;
-    const turn = new AbortController();
-    waiting = turn;
-    // A wait that was given up for taking over has lost nothing.
-    locks.request(name, { signal: turn.signal }, hold).catch(() => turn.signal.aborted || lost());
+    waiting = new AbortController();
+    ask({ signal: waiting.signal });
   };
   const lost = (): void => {
     release = undefined;
@@ -28,10 +43,10 @@ function contend(locks: LockManager, name: string, onLead: (leads: boolean) => v
     wait();
   };
   const take = (): void => {
-    if (ended || release || document.visibilityState !== 'visible') return;
+    if (ended || release || isDenied || document.visibilityState !== 'visible') return;
     waiting?.abort();
     waiting = undefined;
-    locks.request(name, { steal: true }, hold).catch(lost);
+    ask({ steal: true });
   };
   if (document.visibilityState === 'visible') take();
   else wait();
