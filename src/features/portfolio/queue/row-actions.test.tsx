@@ -1,13 +1,16 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
+import { microContracts, microUsd } from '@contract/money.ts';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { saleTerms } from '@/orders/terms.ts';
 import {
   aTransaction,
   aWallet,
   CONFIG,
   execute,
   openDesk,
+  orderAnswer,
   queries,
   silentUntil,
   WALLET,
@@ -17,8 +20,17 @@ import { gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
 import { records } from '@/tx/database.ts';
 import type { Queue } from '@/tx/queue.ts';
 import { loadQueues } from '@/tx/queue-service.ts';
-import { aClaimable, anOrder, ORDER, POSITION } from '../testing.tsx';
-import { cancelOrder, claimPosition } from './intents.ts';
+import { isUnderWay } from '@/tx/under-way.ts';
+import { aClaimable, anOrder, aPosition, ORDER, POSITION } from '../testing.tsx';
+import {
+  cancelItem,
+  cancelOrder,
+  claimItem,
+  claimPosition,
+  closeItem,
+  type NewItem,
+  portfolioQueue,
+} from './intents.ts';
 import { useCancels, useRowTx } from './row-actions.ts';
 
 vi.mock('@/api/rpc.ts', async () => (await import('@/orders/testing.tsx')).rpcDouble);
@@ -41,6 +53,25 @@ const claimAnswer = (change: object = {}) => ({
     contractsDecimal: '120.5',
     payoutAmountUsd: position.payoutUsd,
     ...change,
+  },
+});
+const cancelAnswer = (order: ReturnType<typeof anOrder>) => ({
+  transaction: aTransaction(),
+  blockhash: 'b',
+  lastValidBlockHeight: 151,
+  requiredSigners: [WALLET],
+  computeUnits: 1,
+  orderPubkey: ORDER,
+  accounts: {
+    owner: WALLET,
+    authority: WALLET,
+    vault: WALLET,
+    marketId: order.marketId,
+    position: order.position,
+    order: ORDER,
+    orderAta: WALLET,
+    ownerTokenAccount: WALLET,
+    settlementMint: CONFIG.mints.usdc,
   },
 });
 function rows(wallet = aWallet()) {
@@ -111,25 +142,7 @@ describe('a row', () => {
     const asked = serve({
       'POST /claim': () => claimAnswer(),
       'POST /execute': execute,
-      'DELETE /orders': () => ({
-        transaction: aTransaction(),
-        blockhash: 'b',
-        lastValidBlockHeight: 151,
-        requiredSigners: [WALLET],
-        computeUnits: 1,
-        orderPubkey: ORDER,
-        accounts: {
-          owner: WALLET,
-          authority: WALLET,
-          vault: WALLET,
-          marketId: order.marketId,
-          position: order.position,
-          order: ORDER,
-          orderAta: WALLET,
-          ownerTokenAccount: WALLET,
-          settlementMint: CONFIG.mints.usdc,
-        },
-      }),
+      'DELETE /orders': () => cancelAnswer(order),
     });
     act(() => hook.current.start(POSITION, claim()));
     act(() => hook.current.start(ORDER, cancelOrder(order, WALLET, CONFIG.mints)));
@@ -153,6 +166,7 @@ it('offers no cancellation of an order that the queue of its wallet cancels, on 
   const { result } = renderHook(() => useCancels(WALLET, wallet), { wrapper: within(queries()) });
   expect(result.current.busy).toEqual(new Set([ORDER]));
   act(() => result.current.cancel(anOrder()));
+  expect(isUnderWay(ORDER)).toBe(false);
   expect(result.current.busy).toEqual(new Set([ORDER]));
   expect(sentTo(asked, 'DELETE', '/orders')).toEqual([]);
   await act(async () => {
@@ -160,4 +174,63 @@ it('offers no cancellation of an order that the queue of its wallet cancels, on 
     await loadQueues();
   });
   expect(result.current.busy).toEqual(new Set());
+});
+
+describe('a queue of many', () => {
+  const shown = {
+    contracts: microContracts(60_000_000n),
+    cap: microUsd(640_000n),
+    average: microUsd(660_000n),
+    fees: { total: microUsd(950_000n) },
+    net: microUsd(38_650_000n),
+  };
+  const sale = () => {
+    const held = aPosition();
+    const subject = { owner: WALLET, marketId: held.marketId, side: 'yes', position: POSITION } as const;
+    return { held, answer: orderAnswer(saleTerms(shown, subject, CONFIG.mints.usdc)) };
+  };
+  /** The transaction that one of its items would have signed. */
+  const buildOf = (queue: ReturnType<typeof portfolioQueue>, { key, title, subject }: NewItem) =>
+    queue
+      .intentOf({ key, title, subject, attempt: 0, state: { step: 'waiting' } })
+      .build(new AbortController().signal);
+
+  it('sells by what the service builds for all at the slippage that was accepted, and by each of it once', async () => {
+    const { held, answer } = sale();
+    const own = { ...answer, transaction: aTransaction() };
+    const asked = serve({ 'DELETE /positions': () => ({ data: [answer] }), 'POST /orders': () => own });
+    const queue = portfolioQueue(WALLET, CONFIG.mints);
+    const item = closeItem(held, shown, 170);
+    expect((await buildOf(queue, item)).built.transaction).toBe(answer.transaction);
+    expect((await buildOf(queue, item)).built.transaction, 'one of its own').toBe(own.transaction);
+    expect(sentTo(asked, 'DELETE', '/positions')).toEqual([
+      { ownerPubkey: WALLET, minSellPriceSlippageBps: 170 },
+    ]);
+  });
+
+  it('sells by one of its own where what is built for all is worse than was accepted', async () => {
+    const { held, answer } = sale();
+    const worse = { ...answer, order: { ...answer.order, minSellPriceUsd: microUsd(500_000n) } };
+    const own = { ...answer, transaction: aTransaction() };
+    const asked = serve({ 'DELETE /positions': () => ({ data: [worse] }), 'POST /orders': () => own });
+    const { built } = await buildOf(portfolioQueue(WALLET, CONFIG.mints), closeItem(held, shown, 170));
+    expect(built.transaction).toBe(own.transaction);
+    expect(sentTo(asked, 'POST', '/orders')).toMatchObject([{ minSellPriceUsd: '640000' }]);
+  });
+
+  it('claims, and cancels what is pending, by what is built for all of them', async () => {
+    const [payout, order] = [claimAnswer(), anOrder({ isBuy: false })];
+    const cancel = cancelAnswer(order);
+    const asked = serve({
+      'DELETE /positions': () => ({ data: [sale().answer, payout] }),
+      'DELETE /orders/close-all': () => ({ data: [cancel] }),
+    });
+    const queue = portfolioQueue(WALLET, CONFIG.mints);
+    expect((await buildOf(queue, claimItem(position))).built.transaction).toBe(payout.transaction);
+    expect((await buildOf(queue, cancelItem(order))).built.transaction).toBe(cancel.transaction);
+    expect(asked.map(({ method, path, body }) => [`${method} ${path.split('/').at(-1)}`, body])).toEqual([
+      ['DELETE positions', { ownerPubkey: WALLET, minSellPriceSlippageBps: null }],
+      ['DELETE close-all', { ownerPubkey: WALLET, statuses: ['pending'] }],
+    ]);
+  });
 });
