@@ -22,6 +22,16 @@ export function isTyping(target: EventTarget | null): boolean {
   return target.closest('[contenteditable=""], [contenteditable="true"], [role="textbox"]') !== null;
 }
 
+/** A click that no browser would open elsewhere. */
+export const isPlainClick = ({
+  button,
+  metaKey,
+  ctrlKey,
+  shiftKey,
+  altKey,
+}: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>): boolean =>
+  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+
 /** Leaves the focus to the page, where what had it goes with its press: it would fall back before all navigation. */
 export const focusPage = (): void => document.querySelector('main')?.focus({ preventScroll: true });
 

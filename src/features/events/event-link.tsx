@@ -1,6 +1,7 @@
 import type { Side } from '@contract/ids.ts';
 import { useRouter } from '@tanstack/react-router';
-import type { ComponentProps, MouseEvent } from 'react';
+import type { ComponentProps } from 'react';
+import { isPlainClick } from '@/lib/dom.ts';
 
 interface Props extends Omit<ComponentProps<'a'>, 'href'> {
   eventId: string;
@@ -8,9 +9,6 @@ interface Props extends Omit<ComponentProps<'a'>, 'href'> {
   marketId?: string;
   side?: Side;
 }
-
-const isPlainClick = (event: MouseEvent): boolean =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 /**
  * A link to an event's page. A plain anchor: a screen full of cards holds a hundred of them, and the router's own

@@ -56,7 +56,6 @@ export interface PricePicture extends Drawing {
   hasCandles: boolean;
   loading: boolean;
   error: AppError | null;
-  retry: () => void;
 }
 
 const TABLE_ROWS = 12;
@@ -168,6 +167,5 @@ export function usePricePicture(
     hasCandles: hasHistory() && !query.isError,
     loading: query.isLoading,
     error: query.error,
-    retry: () => void query.refetch(),
   };
 }

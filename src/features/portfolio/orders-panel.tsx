@@ -61,7 +61,6 @@ export function OrdersPanel(props: Props) {
       isApart(
         query.data,
         listed.pages.flatMap(({ data }) => data),
-        isOpenOrder,
       );
     if (!isOutdated && !isBehind) return;
     joined.current = query.data;
@@ -80,7 +79,6 @@ export function OrdersPanel(props: Props) {
         const orders = arrangeOrders(
           recent,
           pages.flatMap((page) => page.data),
-          isOpenOrder,
         );
         // What was selected stays so when it ends: the button under the pointer never turns to all the others.
         const picked = orders.filter(({ pubkey }) => isPicked(pubkey));

@@ -114,10 +114,6 @@ export const SETTLES_LABELS: Record<Settles, string> = {
   unknown: 'No date known',
 };
 
-/** "Economics". */
-export const readableCategory = (category: string): string =>
-  category.charAt(0).toUpperCase() + category.slice(1);
-
 export const PART_LABELS: Record<AccountPart, string> = {
   cash: 'Cash',
   positions: 'Positions',

@@ -30,17 +30,13 @@ export const limitOf = (
  * The polled newest orders laid over the loaded pages: open ones first, then newest first. An order in both is taken
  * from `recent`.
  */
-export function arrangeOrders(
-  recent: readonly Order[],
-  pages: readonly Order[],
-  isOpen: (order: Order) => boolean,
-): Order[] {
+export function arrangeOrders(recent: readonly Order[], pages: readonly Order[]): Order[] {
   const byKey = new Map<string, Order>();
   for (const order of pages) byKey.set(order.pubkey, order);
   for (const order of recent) byKey.set(order.pubkey, order);
   return [...byKey.values()].sort(
     (a, b) =>
-      Number(isOpen(b)) - Number(isOpen(a)) ||
+      Number(isOpenOrder(b)) - Number(isOpenOrder(a)) ||
       b.createdAt - a.createdAt ||
       (a.pubkey < b.pubkey ? -1 : a.pubkey > b.pubkey ? 1 : 0),
   );
@@ -50,15 +46,11 @@ export function arrangeOrders(
  * Whether orders may lie between the polled newest and the loaded pages, on neither: more have come since than a poll
  * tells of. What is open is polled however old it is, and joins nothing.
  */
-export function isApart(
-  recent: readonly Order[],
-  pages: readonly Order[],
-  isOpen: (order: Order) => boolean,
-): boolean {
+export function isApart(recent: readonly Order[], pages: readonly Order[]): boolean {
   const loaded = new Set(pages.map(({ pubkey }) => pubkey));
   const [newest] = recent;
   if (!newest || loaded.has(newest.pubkey)) return false;
-  return !recent.some((order) => !isOpen(order) && loaded.has(order.pubkey));
+  return !recent.some((order) => !isOpenOrder(order) && loaded.has(order.pubkey));
 }
 
 /** Contracts of a position that its open sales have reserved. */

@@ -1,8 +1,7 @@
-import { type MicroContracts, type MicroUsd, microContracts, minBig } from '@contract/money.ts';
+import { MICRO, type MicroContracts, type MicroUsd, microContracts, minBig } from '@contract/money.ts';
 import type { LadderRow } from '@/domain/book.ts';
 import type { LadderClick } from '@/state/preferences.ts';
 
-const MICRO = 1_000_000n;
 /** Contracts are bought by hundredths. */
 const STEP = 10_000n;
 

@@ -1,6 +1,7 @@
 import type { ProviderDescriptor } from '@contract/config.ts';
 import { type MarketId, opposite, type Side } from '@contract/ids.ts';
 import {
+  CENT,
   type MicroContracts,
   type MicroUsd,
   microUsd,
@@ -89,7 +90,6 @@ export interface TicketController {
 
 const SELL_PRESETS = [1_000n, 2_500n, 5_000n, 7_500n] as const;
 const ALL = 10_000n;
-const CENT = 10_000n;
 
 function pricesOf(market: Market | undefined, action: 'buy' | 'sell'): Record<Side, MicroUsd | null> {
   const pricing = market?.status === 'open' ? market.pricing : null;

@@ -24,7 +24,6 @@ interface Props {
   saved: readonly TokenPreset[];
   onSave: (name: string) => void;
   onDelete: (name: string) => void;
-  /** How many tokens have been seen, and how many of them pass. */
   /** Tokens seen; undefined while none has been told of yet. */
   total: number | undefined;
   passing: (filters: TokenFilters) => number;

@@ -1,13 +1,11 @@
 import Crosshair from 'lucide-react/icons/crosshair';
-import { type MouseEvent, memo } from 'react';
+import { memo } from 'react';
 import { plainName } from '@/domain/sanitize.ts';
+import { isPlainClick } from '@/lib/dom.ts';
 import { CopyButton } from '@/ui/copy-button.tsx';
 
 /** Where an order on a token is made: for a tab of its own. */
 const triggersPath = (mint: string): string => `/triggers?mint=${encodeURIComponent(mint)}`;
-/** One that no browser would open elsewhere. */
-const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
-  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
 interface ActionsProps {
   mint: string;

@@ -1,5 +1,3 @@
-import type { AppConfig } from '@contract/config.ts';
-import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
 import type { TokenLine } from '@/domain/token-line.ts';
 import { longestChange, namesOf, type SeenToken, startOf } from '@/domain/tokens.ts';
@@ -8,7 +6,7 @@ import { CopyButton } from '@/ui/copy-button.tsx';
 import { Sheet } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
-import { addressUrl } from '@/ui/explorer.ts';
+import { ExplorerLink } from '@/ui/explorer-link.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import { Sparkline } from './sparkline.view.tsx';
 import { Change, Flagged, PoolAge, TokenPrice, Verified } from './token-cells.view.tsx';
@@ -28,7 +26,6 @@ interface Props {
   copyOf: string | undefined;
   left: boolean;
   pictures: boolean;
-  explorer: AppConfig['explorer'];
   /** What can be done with the token. */
   action?: ReactNode;
   onClose: () => void;
@@ -78,11 +75,10 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-function Details({ seen, line, copyOf, left, pictures, explorer, action }: Props & { seen: SeenToken }) {
+function Details({ seen, line, copyOf, left, pictures, action }: Props & { seen: SeenToken }) {
   const { token, seenAt } = seen;
   const first = line.runs[0]?.[0];
   const change = longestChange(token);
-  const href = addressUrl(explorer, token.id);
   return (
     <>
       <div className="flex items-center gap-3">
@@ -116,18 +112,7 @@ function Details({ seen, line, copyOf, left, pictures, explorer, action }: Props
       <div className="mt-3 flex items-center gap-1 rounded-md border border-line bg-bg px-2.5 py-1">
         <span className="num min-w-0 flex-1 break-all text-xs">{token.id}</span>
         <CopyButton text={token.id} what="address" />
-        {href && (
-          <a
-            href={href}
-            target="_blank"
-            rel="noopener noreferrer"
-            title="Open in the explorer"
-            className="inline-flex size-6 items-center justify-center rounded-sm text-muted hover:text-text"
-          >
-            <ExternalLink aria-hidden className="size-3.5" />
-            <span className="sr-only">Open in the explorer</span>
-          </a>
-        )}
+        <ExplorerLink address={token.id} what="token" />
       </div>
       {action !== undefined && <div className="mt-3">{action}</div>}
       {first && (

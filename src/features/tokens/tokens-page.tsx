@@ -217,7 +217,6 @@ export function TokensPage({ search, onSearch }: Props) {
         copyOf={opened && copies.get(opened.token.id)}
         left={opened !== undefined && opened.seenAt < leftBefore}
         pictures={pictures}
-        explorer={config.explorer}
         action={
           ordering && opened ? (
             <Link

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 
+import type { AppConfig } from '@contract/config.ts';
 import { type TokenWire, token } from '@contract/tokens/token.ts';
 import { act, render, renderHook, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setConfig } from '@/config.ts';
 import type { TokenFilters } from '@/domain/token-filters.ts';
 import { NO_LINE } from '@/domain/token-line.ts';
 import { addTokens, type SeenToken } from '@/domain/tokens.ts';
@@ -379,17 +381,25 @@ describe('the details', () => {
         copyOf={undefined}
         left={seen !== undefined}
         pictures={false}
-        explorer={{ tx: 'https://explorer.example/tx/{tx}', address: 'https://explorer.example/a/{address}' }}
         onClose={vi.fn()}
       />,
     );
+
+  beforeAll(() => {
+    const explorer = {
+      tx: 'https://explorer.example/tx/{tx}',
+      address: 'https://explorer.example/a/{address}',
+    };
+    setConfig({ explorer } as unknown as AppConfig);
+  });
+  afterAll(() => setConfig(null));
 
   it('tell what is not known, where links lead and which are left out', () => {
     show(see('Mint1111', { website: 'https://www.token.example/x', telegram: 'data:text/html,x' }));
     expect(screen.getByRole('link', { name: 'token.example' })).toBeTruthy();
     expect(screen.getByText(/One link is left out/)).toBeTruthy();
     expect(screen.getByText(/No longer among the newest/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Open in the explorer' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Open the token in the explorer' }).getAttribute('href')).toBe(
       'https://explorer.example/a/Mint1111',
     );
   });

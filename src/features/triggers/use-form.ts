@@ -1,5 +1,5 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { toDecimalText, tokenAmount } from '@contract/money.ts';
+import { MICRO, toDecimalText, tokenAmount } from '@contract/money.ts';
 import { MIN_DEPOSIT_USD } from '@contract/triggers/order.ts';
 import type { PicoUsd } from '@contract/triggers/price.ts';
 import { type Dispatch, useReducer, useState } from 'react';
@@ -136,8 +136,6 @@ function leaning(held: bigint | undefined, isSol: boolean): FormState['side'] | 
   return held > (isSol ? KEPT_LAMPORTS : 0n) ? 'sell' : 'buy';
 }
 
-const MICRO_USD = 1_000_000n;
-
 export interface FormController {
   summary: FormSummary;
   token: TokenFacts | undefined;
@@ -220,7 +218,7 @@ export function useTriggerForm({ of, token, cash, mcap, session, vault }: Option
     held,
     lamports,
     isNative,
-    minDeposit: trigger?.minDepositUsd ?? MIN_DEPOSIT_USD * MICRO_USD,
+    minDeposit: trigger?.minDepositUsd ?? MIN_DEPOSIT_USD * MICRO,
     now,
   });
 

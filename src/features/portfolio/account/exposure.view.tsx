@@ -2,12 +2,13 @@ import { formatUsd } from '@contract/money.ts';
 import type { ReactNode } from 'react';
 import { type Exposure, type ParlaysSettle, percentShares } from '@/domain/portfolio-figures.ts';
 import type { Settles } from '@/domain/settles.ts';
+import { readable } from '@/domain/topics.ts';
 import { cx } from '@/lib/cx.ts';
 import { Panel, PanelHeader } from '@/ui/panel.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
-import { readableCategory, SETTLES_LABELS } from '../portfolio-labels.ts';
+import { SETTLES_LABELS } from '../portfolio-labels.ts';
 
 export type ExposureKind = 'category' | 'settles';
 
@@ -97,7 +98,7 @@ export function ExposureView({
   const costs = groups.flatMap(({ cost }) => cost ?? []);
   const percents = costs.length < groups.length ? [] : percentShares(costs);
   const nameOf = ({ key }: Exposure<string>): string => {
-    if (kind === 'category') return readableCategory(key);
+    if (kind === 'category') return readable(key);
     const [when = '', ofParlays] = key.split(':').reverse();
     const name = SETTLES_LABELS[when as Settles] ?? key;
     return ofParlays === undefined ? name : `Parlays: ${name.charAt(0).toLowerCase()}${name.slice(1)}`;

@@ -23,8 +23,8 @@ import { heldText, type Named } from '@/domain/held-name.ts';
 import type { Ledger } from '@/domain/ledger.ts';
 import { type LedgerRange, pointsWithin } from '@/domain/ledger-points.ts';
 import { categoryOf } from '@/domain/portfolio-figures.ts';
+import { readable } from '@/domain/topics.ts';
 import { type Month, midnightsOf } from '@/lib/month.ts';
-import { readableCategory } from '../portfolio-labels.ts';
 import type { AccountView } from '../use-account.ts';
 import type { AccountCurve, CurveKind } from './account-panel.view.tsx';
 import type { ProfitKind, ProfitShare } from './profit-shares.view.tsx';
@@ -85,7 +85,7 @@ function groupsOf({ sources }: AccountView, by: ProfitKind) {
   return {
     nameOf: (key: string): Pick<ProfitShare, 'name' | 'subject'> => {
       const subject = subjects.get(key) ?? null;
-      return { subject, name: subject ? heldText(subject) : readableCategory(key) };
+      return { subject, name: subject ? heldText(subject) : readable(key) };
     },
     record: (record: HistoryEvent) => (parlays.has(record.positionPubkey) ? PARLAYS : keyOf(record)),
     row: ({ key }: AccountRow) => {

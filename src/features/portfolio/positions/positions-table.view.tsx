@@ -6,6 +6,7 @@ import { POSITION_COLUMN_NAMES } from '@/domain/column-names.ts';
 import type { StatedPosition } from '@/domain/portfolio.ts';
 import type { Settles } from '@/domain/settles.ts';
 import type { Sort } from '@/domain/sort-rows.ts';
+import { readable } from '@/domain/topics.ts';
 import type { PositionColumnChoice } from '@/state/portfolio-columns.ts';
 import type { Waiting } from '@/tx/types.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
@@ -13,7 +14,7 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { PickBox } from '@/ui/pick-box.tsx';
 import { ActionTh, Table, Th } from '@/ui/table.tsx';
 import { BrowseMarkets } from '../browse-markets.view.tsx';
-import { readableCategory, SETTLES_LABELS } from '../portfolio-labels.ts';
+import { SETTLES_LABELS } from '../portfolio-labels.ts';
 import { actionOf, descriptorOf } from '../portfolio-rows.ts';
 import { type PositionColumn, pickKey } from '../search-params.ts';
 import { type SortColumn, SortHeads } from '../sort-heads.tsx';
@@ -29,7 +30,7 @@ interface FilterProps {
 
 const nameOf = ({ category, settles }: Pick<FilterProps, 'category' | 'settles'>): string =>
   [
-    ...(category === undefined ? [] : [readableCategory(category)]),
+    ...(category === undefined ? [] : [readable(category)]),
     ...(settles === undefined ? [] : [SETTLES_LABELS[settles]]),
   ].join(', ');
 

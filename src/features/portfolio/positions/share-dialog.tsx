@@ -3,6 +3,7 @@ import Copy from 'lucide-react/icons/copy';
 import Download from 'lucide-react/icons/download';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PositionState } from '@/domain/portfolio.ts';
+import { themeColor } from '@/lib/appearance.ts';
 import { dayName, saveFile } from '@/lib/save-file.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -14,9 +15,6 @@ interface Props {
   state: PositionState;
   onClose: () => void;
 }
-
-const token = (name: string): string =>
-  getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
 const pngOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
   new Promise((resolve, reject) =>
@@ -39,7 +37,7 @@ export function ShareDialog({ position, state, onClose }: Props) {
     let current = true;
     void document.fonts.ready.then(() => {
       const paint = canvas.current?.getContext('2d');
-      if (current && paint) drawPicture(paint, picture, token);
+      if (current && paint) drawPicture(paint, picture, (name) => themeColor(`--${name}`));
     });
     return () => {
       current = false;
