@@ -570,6 +570,41 @@ describe('trigger orders', () => {
     await audited();
   });
 
+  it('counts nothing of the first version among what lies in the vault, for it does not', async () => {
+    const wallet = await t.trader();
+    await t.order(wallet, IN_SLICES);
+    await t.rateOrder(wallet);
+    expect(await t.vault(wallet)).toMatchObject({
+      balances: [{ mint: USDC.address, amount: '5000000000', inOrders: '5000000000' }],
+    });
+  });
+
+  it('builds no order of the first version whose terms make no sense', async () => {
+    const wallet = await t.h.wallet();
+    const maker = wallet.address;
+    const good = { makingAmount: '90000000', takingAmount: '1000000000' };
+    const build = (params: object, outputMint = SOL.address) =>
+      t.services.triggerCreateOrder({
+        body: { inputMint: USDC.address, outputMint, maker, payer: maker, params: { ...good, ...params } },
+      });
+    const now = Math.floor(t.h.exchange.clock.now());
+    const wrong: [params: object, param: string][] = [
+      // It would be sold at any price.
+      [{ takingAmount: '0' }, 'params.takingAmount'],
+      [{ makingAmount: '9999999' }, 'params.makingAmount'],
+      [{ makingAmount: '10000000001' }, 'params.makingAmount'],
+      [{ slippageBps: '10001' }, 'params.slippageBps'],
+      [{ expiredAt: `${now}` }, 'params.expiredAt'],
+      [{ expiredAt: `${now + 367 * 86_400}` }, 'params.expiredAt'],
+    ];
+    for (const [params, param] of wrong) {
+      await expect(build(params)).rejects.toMatchObject({ kind: 'invalid', param });
+    }
+    await expect(build({}, USDC.address)).rejects.toMatchObject({ kind: 'invalid', param: 'outputMint' });
+    const most = { makingAmount: '10000000000', takingAmount: '1', slippageBps: '10000' };
+    await expect(build(most)).resolves.toMatchObject({ order: expect.any(String) });
+  });
+
   it('executes the first version under its own request, and cancels for its own maker alone', async () => {
     const [wallet, other] = [await t.h.wallet(), await t.h.wallet()];
     const { services } = t;

@@ -43,7 +43,7 @@ export const createRateOrder =
     if (slippageBps > 10_000) throw invalid('params.slippageBps', 'params.slippageBps must be 0 to 10000');
     const now = nowMs(context);
     const expiresAt = params.expiredAt === undefined ? now + MAX_LIFE_MS : Number(params.expiredAt) * 1000;
-    requireExpiry(expiresAt, now);
+    requireExpiry(expiresAt, now, 'params.expiredAt');
     requireSize(context, input, making, 'params.makingAmount');
     requireHolding(context, body.maker, input, making, 'params.makingAmount');
 

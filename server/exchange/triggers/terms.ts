@@ -127,10 +127,10 @@ export function changedTerms(row: TriggerOrderRow, changes: Omit<Fields, 'trigge
 /** Why the deposit of an order does not land that would be over by then. */
 export const TIME_IS_OVER = 'The time of this order is over.';
 
-/** @throws ServiceError `invalid` for an instant that has passed, or lies too far ahead. */
-export function requireExpiry(expiresAt: number, now: number): void {
-  if (expiresAt <= now) throw invalid('expiresAt', 'expiresAt must be in the future');
-  if (expiresAt > now + MAX_LIFE_MS) throw invalid('expiresAt', 'expiresAt must be within 366 days');
+/** @throws ServiceError `invalid` naming `field` for an instant that has passed, or lies too far ahead. */
+export function requireExpiry(expiresAt: number, now: number, field = 'expiresAt'): void {
+  if (expiresAt <= now) throw invalid(field, `${field} must be in the future`);
+  if (expiresAt > now + MAX_LIFE_MS) throw invalid(field, `${field} must be within 366 days`);
 }
 
 /**
