@@ -39,6 +39,36 @@ it('forgets the past of the market that was hit longest ago, and never what it i
   expect(at('M0', 2_000), 'hit again').toBe(6n);
 });
 
+it('remembers 4,096 markets: the one that was hit longest ago makes room', () => {
+  const eaten = createEaten();
+  for (let n = 0; n < 4_096; n++) eaten.take(`M${n}`, 'yes', BEST, EPOCH, 1);
+  eaten.take('M0', 'yes', BEST, EPOCH, 2);
+  const left = (market: string) => best(eaten.apply(market, BOOK, EPOCH, 3))?.size;
+  expect(['M0', 'M1', 'M2'].map(left)).toEqual([2n, 6n, 6n]);
+  eaten.take('new', 'yes', BEST, EPOCH, 3);
+  expect(['M0', 'M1', 'M2', 'new'].map(left)).toEqual([2n, 10n, 6n, 6n]);
+});
+
+it('leaves no level of which nothing is left', () => {
+  const eaten = createEaten();
+  eaten.take('M', 'yes', [{ price: 500_000n, size: 10n }], EPOCH, 1);
+  expect(eaten.apply('M', BOOK, EPOCH, 1)).toEqual({ yes: [{ price: 400_000n, size: 10n }], no: [] });
+});
+
+it('remembers the last of a thousand bites of one market, however often it is hit', () => {
+  const eaten = createEaten();
+  for (let t = 1; t <= 1_001; t++) eaten.take('M', 'yes', [{ price: 500_000n, size: 1n }], 2 * t, t);
+  const at = (t: number) => best(eaten.apply('M', BOOK, 2 * t, t))?.size;
+  expect([400, 900, 1_001].map(at)).toEqual([10n, 9n, 9n]);
+});
+
+it('forgets no past for what was not taken after all', () => {
+  const eaten = createEaten();
+  for (const t of [10, 20]) eaten.take('M', 'yes', BEST, EPOCH, t);
+  for (let times = 0; times <= 50_000; times++) eaten.take('N', 'yes', BEST, EPOCH, 30)();
+  expect([10, 20].map((t) => best(eaten.apply('M', BOOK, EPOCH, t))?.size)).toEqual([6n, 2n]);
+});
+
 it('gives back what was not taken after all, of the present and of the past', () => {
   const eaten = createEaten();
   const leftAt = (t: number) => best(eaten.apply('M', BOOK, EPOCH, t))?.size;
