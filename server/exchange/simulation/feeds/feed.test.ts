@@ -39,6 +39,8 @@ describe('a recorded feed', () => {
     'a,b\n1,2',
     'feed_ts_ms,value',
     'feed_ts_ms,value\n1784851200000,-1',
+    'feed_ts_ms,value\n1784851200000,0',
+    'feed_ts_ms,value\n1784851200000,0.0000001',
     'feed_ts_ms,value\nx,1',
   ])('refuses %j', (text) => {
     expect(() => createRecordedFeed(text, 0)).toThrow(Error);

@@ -19,6 +19,26 @@ describe('a feed whose price is set', () => {
     expect(feed.marks()).toEqual([{ usd: '60000', at: T }]);
   });
 
+  it('opens without what is set within the second, whose result is that of its end', () => {
+    const base = createGeneratedFeed('btc', 'steer');
+    const feed = createSteeredFeed(base);
+    feed.steer('70000', T);
+    expect([feed.opening(T), feed.close(T)]).toEqual([base.price(T), 70_000_000_000n]);
+    expect(feed.opening(T + 0.9), 'of the same second').toBe(base.price(T));
+    expect(feed.opening(T + 1)).toBe(feed.price(T + 1));
+  });
+
+  it('says that it has changed whenever a price is set or taken back', () => {
+    const feed = createSteeredFeed(createGeneratedFeed('btc', 'steer'));
+    const versions = [feed.version()];
+    const before = feed.marks();
+    feed.steer('70000', T);
+    versions.push(feed.version());
+    feed.load(before);
+    versions.push(feed.version());
+    expect(new Set(versions).size).toBe(3);
+  });
+
   it('stays above zero however little it is worth', () => {
     const base = createGeneratedFeed('btc', 'steer');
     const feed = createSteeredFeed(base);
