@@ -143,3 +143,18 @@ it('undoes a job that follows another and fails, and not the one that it follows
   });
   expect([answer, undone]).toEqual(['done', ['what follows']]);
 });
+
+it('tells of what one batch has done before it answers, both in the order in which it was asked', async () => {
+  const { writer, batches } = writerAlone();
+  const said: string[] = [];
+  const act = async (name: string): Promise<void> => {
+    await writer.submit((uow) => {
+      uow.onUndo(() => undefined);
+      uow.onCommitted(() => said.push(`told ${name}`));
+    });
+    said.push(`answered ${name}`);
+  };
+  await Promise.all(['one', 'two'].map(act));
+  expect(batches).toHaveLength(1);
+  expect(said).toEqual(['told one', 'told two', 'answered one', 'answered two']);
+});
