@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { auditMints } from './audit.ts';
 import { STABLECOIN, USDC } from './mints.ts';
 import { addServiceSignatures, addSignatures } from './signers.ts';
 import { auditLedger, createTestLedger } from './testing/ledger.ts';
@@ -77,4 +78,25 @@ it('conserves every mint to the unit, whatever happens', () => {
     }),
     { numRuns: 15 },
   );
+});
+
+it('finds what is held nowhere, and what is held of a mint that was never issued', () => {
+  const places = (['wallets', 'escrows', 'vaults', 'fees'] as const).map((place, at) => ({
+    ...{ mint: 'whole', place },
+    amount: 10n ** BigInt(at),
+  }));
+  const lost = { mint: 'lost', place: 'wallets' as const, amount: 3n };
+  const made = { mint: 'made up', place: 'fees' as const, amount: 1n };
+  const issued = new Map([
+    ['whole', 1_111n],
+    ['lost', 5n],
+  ]);
+  const { mints, ok } = auditMints(issued, [...places, lost, made]);
+  expect(ok).toBe(false);
+  expect(mints.map(({ mint, difference }) => [mint, difference])).toEqual([
+    ['whole', 0n],
+    ['lost', 2n],
+    ['made up', -1n],
+  ]);
+  expect(auditMints(new Map([['whole', 1_111n]]), places).ok).toBe(true);
 });
