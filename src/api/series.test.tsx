@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setConfig } from '@/config.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { useAssetWindow } from './asset-series.queries.ts';
-import { useLiquidity } from './liquidity.queries.ts';
+import { useLiquidities, useLiquidity } from './liquidity.queries.ts';
 import { useDay } from './series-day.queries.ts';
 import { useTokenSeries } from './token-series.queries.ts';
 
@@ -119,14 +119,27 @@ it('a window of an asset is asked for until its end is told, on the axis that th
   expect(ofBtc()).toBe(2);
 });
 
-it('what rests in a book is as old as the answer says', async () => {
-  tell(() => ({ yes: [], no: [], yes_dollars: [['0.4', 10]], no_dollars: [['0.5', 10]] }), {
+it('books are read quickly for a list that is sorted by them, and at leisure again once none is', async () => {
+  vi.useFakeTimers();
+  tell(() => ({ yes: [], no: [], yes_dollars: [['0.49', 10]], no_dollars: [['0.5', 10]] }), {
     'x-age-ms': '40000',
   });
+  const ids = ['a', 'b', 'c', 'd'] as MarketId[];
+  const sorted = renderHook(() => useLiquidities(ids), { wrapper });
+  expect(sorted.result.current).toMatchObject({ left: 4 });
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(asked).toHaveLength(4);
+  expect(sorted.result.current.left).toBe(0);
+  expect([...sorted.result.current.known.keys()]).toEqual(ids);
+  sorted.unmount();
   const began = Date.now();
-  const { result } = renderHook(() => useLiquidity('M' as MarketId), { wrapper });
-  await waitFor(() => expect(result.current.data).toBeDefined());
-  const asOf = result.current.data?.asOf ?? 0;
-  expect(asOf).toBeGreaterThanOrEqual(began - 40_000);
-  expect(asOf).toBeLessThanOrEqual(Date.now() - 40_000);
+  const { result } = renderHook(() => (['e', 'f', 'g'] as MarketId[]).map((id) => useLiquidity(id)), {
+    wrapper,
+  });
+  await act(() => vi.advanceTimersByTimeAsync(1_500));
+  expect(asked).toHaveLength(5);
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect(asked).toHaveLength(6);
+  // As old as the answer says, which was asked for at once and two seconds later.
+  expect(result.current.map(({ data }) => data && data.asOf - began)).toEqual([-40_000, -38_000, undefined]);
 });
