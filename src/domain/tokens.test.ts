@@ -172,6 +172,20 @@ describe('filters', () => {
     expect(passes(silent, {}, NOW)).toBe(true);
   });
 
+  it.each([
+    [true, true, true],
+    [null, true, false],
+    [true, null, false],
+    [false, true, false],
+    [true, false, false],
+  ])(
+    'let pass what has given up minting (%s) and freezing (%s) where both are told: %s',
+    (mint, freeze, passed) => {
+      const audit = { mintAuthorityDisabled: mint, freezeAuthorityDisabled: freeze };
+      expect(passes(token.parse({ id: 'audited', audit }), { givenUp: true }, NOW)).toBe(passed);
+    },
+  );
+
   it('are counted and compared', () => {
     expect(filterCount({ q: 'a', maxAge: 0, verified: undefined })).toBe(2);
     expect(sameFilters({ q: 'a' }, { q: 'a', social: undefined })).toBe(true);

@@ -185,6 +185,20 @@ test('a list that is ranked is loaded to its end first, and shown in no other or
   expect(seen.filter((ids) => ids.length > 0 && ids.join() !== 'a,b,c')).toEqual([]);
 });
 
+test('a list that is ranked is loaded no further than a thousand, and says that there are more', async () => {
+  const asked: number[] = [];
+  const { render } = browsing((start) => {
+    asked.push(start);
+    const data = Array.from({ length: 100 }, (_, k) => eventWire(`e${start + k}`));
+    return { data, end: start + 100, total: 5_000 };
+  });
+  const { result } = render(() => useRankedList({ category: 'tech', sort: 'closing' }, undefined));
+  await waitFor(() => expect(result.current.status).toBe('ready'));
+  expect(result.current).toMatchObject({ partly: true, hasMore: false });
+  expect(result.current.items).toHaveLength(1_000);
+  expect(Math.max(...asked)).toBe(900);
+});
+
 test('a list that comes whole keeps its order, is narrowed to what its cards say, and starts anew under another name', () => {
   const one = (id: string, category = 'tech', tags: string[] = []) => {
     const { event, asOf } = listed(sampleEvent({ eventId: id, category, tags }));
