@@ -199,6 +199,19 @@ describe('a recorder', () => {
     await until(async () => (await bids()).length === 1);
   });
 
+  it('counts as dropped, and not as written, what the history has no room for', async () => {
+    start({ maxBytes: 0 });
+    const began = Date.now() - 60_000;
+    let seen = 0;
+    await until(() => {
+      recorder.see(answer(400_000 + seen, began + seen));
+      seen += 1;
+      return gauge('history_dropped_total') > 0;
+    });
+    await until(() => gauge('history_changes_total') + gauge('history_dropped_total') === seen);
+    expect(await bids()).toHaveLength(gauge('history_changes_total'));
+  });
+
   it('lets go of what is older than it is kept while there is no room to write', async () => {
     const store = new HistoryStore(database);
     const today = Math.floor(Date.now() / 1_000 / DAY);

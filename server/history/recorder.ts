@@ -60,7 +60,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let isReading = false;
   let isElsewhere = false;
   let missed = 0;
-  let written = 0;
   let failing = false;
   let database: Opened | undefined;
   /** The latest that the clock has been, Unix milliseconds. */
@@ -116,9 +115,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         return;
       }
       try {
-        const before = tracker.waiting;
         await recording.flush();
-        written += before;
         if (ending.signal.aborted) return;
         await recording.maintain();
         works();
@@ -166,7 +163,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       gauge('history_recording', 'Whether this process records the history.', () => (database ? 1 : 0)),
       gauge('history_waiting', 'Changes that wait to be written.', () => tracker.waiting),
       gauge('history_series', 'Markets and assets whose prices are followed.', () => tracker.size),
-      counter('history_changes_total', 'Changes written.', () => written),
+      counter('history_changes_total', 'Changes written.', () => tracker.written),
       counter(
         'history_dropped_total',
         'Changes and answers that found no room.',

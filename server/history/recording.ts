@@ -54,7 +54,7 @@ export class Recording {
    */
   async flush(): Promise<void> {
     if (!this.hasRoom) {
-      while (this.tracker.waiting > 0) this.tracker.wrote(this.tracker.next(ROWS_AT_ONCE));
+      this.tracker.dropWaiting();
       return;
     }
     const number = await this.begin();

@@ -94,8 +94,9 @@ export class Tracker {
   private pending: Pending[] = [];
   private readonly maxPending: number;
   private readonly maxSeries: number;
-  /** Changes that found no room. */
+  /** Changes that found no room, and those that are written. */
   dropped = 0;
+  written = 0;
   private firstDropAt: number | undefined;
 
   constructor({ maxPending = MAX_PENDING, maxSeries = MAX_SERIES }: TrackerLimits = {}) {
@@ -230,6 +231,12 @@ export class Tracker {
   }
   wrote({ rows }: Batch): void {
     this.pending = this.pending.slice(rows.length);
+    this.written += rows.length;
+  }
+  /** Drops what waits: the database has no room for it. */
+  dropWaiting(): void {
+    this.dropped += this.pending.length;
+    this.pending = [];
   }
 
   /** Since when, in Unix milliseconds, changes have been dropped; undefined: none since that was noted. */
