@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, notExists, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { changes, minutes, recordings, rolledDays, series, snapshots } from '../db/history-schema.ts';
 import { DAY, type Quote } from './candle.ts';
@@ -201,11 +201,20 @@ export class HistoryStore {
     this.made.delete(`${table} ${from}`);
   }
 
-  /** Forgets what was last seen before this day, and recordings that ended before it. @returns the series forgotten */
+  /**
+   * Forgets what was last seen before this day, and recordings that ended before it. Of a series that was seen since its
+   * last day was rolled up only its rows tell. @returns the series forgotten
+   */
   async forgetBefore(day: number): Promise<number[]> {
     return this.database.transaction(async (tx) => {
       await tx.delete(recordings).where(lt(recordings.until, day * DAY * 1_000));
-      const rows = await tx.delete(series).where(lt(series.seen, day)).returning({ id: series.id });
+      const [inMinutes, inChanges] = [minutes, changes].map((table) =>
+        notExists(tx.select({ series: table.series }).from(table).where(eq(table.series, series.id))),
+      );
+      const rows = await tx
+        .delete(series)
+        .where(and(lt(series.seen, day), inMinutes, inChanges))
+        .returning({ id: series.id });
       return rows.map(({ id }) => id);
     });
   }

@@ -72,4 +72,16 @@ describe('what goes', () => {
     expect(await store.forgetBefore(TODAY - 10)).toEqual([old?.id]);
     expect((await store.allSeries()).map(({ id }) => id)).toEqual([young?.id]);
   });
+
+  it('are no series that were seen on a day that is not in hours yet, whatever else is gone', async () => {
+    const since = (TODAY - 1) * DAY;
+    const named = await store.name(
+      ['old', 'in minutes', 'in changes'].map((key) => seriesNamed(key, { since })),
+    );
+    const idOf = (name: string): number => named.find(({ key }) => key === name)?.id ?? 0;
+    await store.addChunks({ minutes: [{ series: idOf('in minutes'), start: TODAY * DAY, body: body(0) }] });
+    const seen = { series: idOf('in changes'), at: NOW, bid: 1, ask: 2, last: null, volume: null };
+    await store.append([seen], await store.beginRecording(NOW), NOW);
+    expect(await store.forgetBefore(TODAY)).toEqual([idOf('old')]);
+  });
 });
