@@ -64,3 +64,14 @@ it('tells who comes later how old an unchanged answer has become, and makes it o
   expect(await ageOf(10_000)).toBeGreaterThanOrEqual(100);
   expect(await ageOf(30_000)).toBe(20_100);
 });
+
+it('tells once that an answer went away, since when, and the whole of it when it is back, the same or not', () => {
+  const event = topic();
+  const answer = look({ price: 10 });
+  event.take(answer, 0);
+  expect(event.take(undefined, 100)).toBe('lost');
+  expect(event.take(undefined, 200)).toBe('same');
+  expect(event).toMatchObject({ isLost: true, lostSince: 100, size: 0 });
+  expect(event.take(answer, 300)).toBe('replaced');
+  expect(event).toMatchObject({ isLost: false, version: 2 });
+});
