@@ -22,7 +22,7 @@ export interface Genesis {
   transactions: ExecutedTransaction[];
 }
 
-function walletAccount(pubkey: string, lamports: bigint) {
+function walletAccount(pubkey: string, lamports: bigint): StoredAccount {
   return {
     pubkey,
     lamports,
@@ -32,6 +32,15 @@ function walletAccount(pubkey: string, lamports: bigint) {
     data: new Uint8Array(),
   };
 }
+
+/** The account with all of its SOL again, once more than half of that is spent or it was never there. */
+function refilled(ledger: Ledger, address: string, lamports: bigint): StoredAccount | null {
+  return ledger.lamports(address) * 2n < lamports ? walletAccount(address, lamports) : null;
+}
+
+/** The sponsor as it has to be put on the ledger before more is given away; null while it has enough. */
+export const refilledSponsor = (ledger: Ledger, keys: PlatformKeys): StoredAccount | null =>
+  refilled(ledger, keys.sponsor.address, SPONSOR_LAMPORTS);
 
 /** A mint as it stands before anything of it is issued. */
 export function mintAccount(ledger: Ledger, keys: PlatformKeys, mint: MintSpec): StoredAccount {
@@ -84,7 +93,7 @@ export function genesisAddresses(keys: PlatformKeys): string[] {
 /**
  * Brings a new ledger to life: the mints at their addresses, the exchange's own wallets, its vaults and fee accounts,
  * and the house's bankroll, issued by an ordinary mint instruction so that the supply is right. Mints that exist
- * already are left alone, so it may be called on every start.
+ * already are left alone and wallets are refilled, so it is called on every start.
  */
 export function createGenesis(
   ledger: Ledger,
@@ -98,7 +107,8 @@ export function createGenesis(
     [keys.authority.address, AUTHORITY_LAMPORTS],
     [keys.vault.address, HOUSE_LAMPORTS],
   ] as const) {
-    if (ledger.account(address) === null) changes.push(ledger.put(walletAccount(address, lamports)));
+    const wallet = refilled(ledger, address, lamports);
+    if (wallet) changes.push(ledger.put(wallet));
   }
   for (const mint of mints) {
     if (ledger.account(mint.address) !== null) continue;

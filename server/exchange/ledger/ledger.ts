@@ -181,7 +181,7 @@ export interface Ledger {
   rollback(executed: readonly Pick<ExecutedTransaction, 'changes' | 'signature'>[]): void;
   simulate(tx: VersionedTransaction, options: SimulateOptions): SimulateResult;
 
-  /** Writes an account past all rules: for mints alone, and the exchange's own first balances. */
+  /** Writes an account past all rules: for mints alone, and the SOL of the exchange's own wallets. */
   put(account: StoredAccount): AccountChange;
   load(snapshot: LedgerSnapshot): void;
 }

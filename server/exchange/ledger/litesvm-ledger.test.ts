@@ -42,6 +42,16 @@ describe('genesis', () => {
     const { ledger, keys } = createTestLedger();
     expect(createGenesis(ledger, keys)).toEqual({ changes: [], transactions: [] });
   });
+
+  it('refills a wallet of the exchange that has spent more than half of its SOL', () => {
+    const { ledger, keys } = createTestLedger();
+    const sponsor = ledger.account(keys.sponsor.address);
+    if (!sponsor) throw new Error('there is no sponsor');
+    ledger.put({ ...sponsor, lamports: sponsor.lamports / 3n });
+    const { changes } = createGenesis(ledger, keys);
+    expect(changes.map(({ pubkey }) => pubkey)).toEqual([sponsor.pubkey]);
+    expect(ledger.lamports(sponsor.pubkey)).toBeGreaterThanOrEqual(sponsor.lamports);
+  });
 });
 
 describe('execute', () => {

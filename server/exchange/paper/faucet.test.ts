@@ -53,3 +53,34 @@ it('drops no more than 10 SOL at a time, and nothing that is not at least a lamp
   expect(await airdrop(address, 10n * SOL)).toMatchObject({ ok: true });
   expect(await given()).toBe(10n * SOL);
 });
+
+it('gives on when the sponsor has given nearly all away, which the exchange refills before it gives', async () => {
+  const { sponsor } = h.exchange.chain;
+  const left = () => h.look((ledger) => ledger.lamports(sponsor));
+  await h.look((ledger) => {
+    const account = ledger.account(sponsor);
+    if (account) ledger.put({ ...account, lamports: 5n * SOL });
+  });
+  const { address } = createTestWallet();
+  await h.exchange.faucet(address);
+  const full = await left();
+  expect(full).toBeGreaterThan(999_989n * SOL);
+  expect(await h.exchange.rpc.airdrop(address, 10n * SOL)).toMatchObject({ ok: true });
+  expect(await left()).toBeLessThan(full - 10n * SOL);
+  const after = await left();
+  await h.start();
+  expect(await left()).toBe(after);
+});
+
+it('takes the refill back with a gift that was refused', async () => {
+  const { sponsor } = h.exchange.chain;
+  await h.look((ledger) => {
+    const account = ledger.account(sponsor);
+    if (account) ledger.put({ ...account, lamports: 5n * SOL });
+  });
+  const { address } = createTestWallet();
+  await h.look((ledger) => ledger.lamports(address));
+  // Less than an account has to hold.
+  expect(await h.exchange.rpc.airdrop(address, 1n)).toMatchObject({ ok: false });
+  expect(await h.look((ledger) => ledger.lamports(sponsor))).toBe(5n * SOL);
+});

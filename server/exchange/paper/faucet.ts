@@ -1,6 +1,7 @@
 import { invalidParam, isRefusal, ServiceError } from '../../common/errors.ts';
 import { checkedKey, requireWallet } from '../core/actor.ts';
 import type { ExchangeContext } from '../core/context.ts';
+import { refilledSponsor } from '../ledger/genesis.ts';
 import { STABLECOIN, USDC } from '../ledger/mints.ts';
 import { addServiceSignatures } from '../ledger/signers.ts';
 import {
@@ -26,6 +27,9 @@ function give(
   lamports: bigint,
   grants: readonly Grant[],
 ): string {
+  // Gifts have no bound together, and the sponsor pays for all that the exchange does.
+  const sponsor = refilledSponsor(ledger, keys);
+  if (sponsor) uow.install(sponsor);
   const memo = `evenline:faucet:${receiver}:${state.next('transaction')}`;
   const { blockhash } = ledger.latestBlockhash();
   const tx = buildFaucet(keys, { receiver, lamports, grants, memo, blockhash });

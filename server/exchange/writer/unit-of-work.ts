@@ -13,8 +13,11 @@ export interface UnitOfWork {
   put<T extends TableName>(table: T, key: string, row: Rows[T]): void;
   /** Runs a signed transaction on the ledger; what lands is stored with the batch. @throws NotInMemoryError */
   execute(tx: VersionedTransaction): ExecuteResult;
-  /** Puts a mint on the ledger that was not made by a transaction of ours: that of a token launched elsewhere. */
-  install(mint: StoredAccount): void;
+  /**
+   * Puts an account on the ledger that no transaction of ours makes: the mint of a token launched elsewhere, or the
+   * sponsor with its SOL refilled.
+   */
+  install(account: StoredAccount): void;
   /** The next number of a counter; numbers are never given twice, but may be left out. */
   next(counter: 'order' | 'event' | 'transaction'): bigint;
   /**
@@ -86,10 +89,10 @@ export class Batch implements UnitOfWork {
     return result;
   }
 
-  install(mint: StoredAccount): void {
-    const change = this.ledger.put(mint);
+  install(account: StoredAccount): void {
+    const change = this.ledger.put(account);
     this.undos.push(() => this.ledger.rollback([{ changes: [change], signature: '' }]));
-    this.record('accounts', mint.pubkey, accountRow(mint));
+    this.record('accounts', account.pubkey, accountRow(account));
   }
 
   next(counter: 'order' | 'event' | 'transaction'): bigint {
