@@ -25,6 +25,8 @@ export function createBlockhashes(): Blockhashes {
       if (slot - issued <= BLOCKHASH_LIFE) break;
       slots.delete(blockhash);
     }
+    // Only a commit drains them, and a quiet exchange has none.
+    fresh = fresh.filter(({ slot: issued }) => slot - issued <= BLOCKHASH_LIFE);
   }
 
   return {
