@@ -1,13 +1,13 @@
 import { MessageV0, PublicKey, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import { createCommitStore, emptyChanges } from '../writer/commit.store.ts';
 import { packTransaction } from '../writer/transaction-body.ts';
 import type { RpcDeps } from './ports.ts';
-import { createTransactionsStore, newestOf } from './transactions.store.ts';
+import { createTransactionsStore, newestOf, slotsAmong } from './transactions.store.ts';
 
 const LANDED = 3_000;
 const BATCH = 10;
@@ -73,6 +73,13 @@ const numbered = (from: number, step: number, count: number): string[] =>
 const signaturesOf = async (address: string, page: Parameters<typeof store.byAddress>[1]) =>
   (await store.byAddress(address, page)).map(({ signature }) => signature);
 
+async function planOf(query: SQL): Promise<string> {
+  // A server gathers what it plans by in its own time; PGlite never does.
+  if (inject('postgresUrl') !== undefined) await database.db.execute(sql`analyze`);
+  const { rows } = (await database.db.execute(sql`explain ${query}`)) as unknown as { rows: object[] };
+  return rows.map((row) => Object.values(row).join()).join('\n');
+}
+
 describe('transactions of an address', () => {
   it('come newest first, between two signatures, whatever the number of all', async () => {
     expect(await signaturesOf(PLATFORM, { limit: 1_000 })).toEqual(numbered(LANDED, 1, 1_000));
@@ -105,12 +112,8 @@ describe('transactions of an address', () => {
   });
 
   it('are read by indexes, the batches of a page in the order of theirs', async () => {
-    // A server gathers what it plans by in its own time; PGlite never does.
-    if (inject('postgresUrl') !== undefined) await database.db.execute(sql`analyze`);
     for (const bounds of [{}, { below: 2_500n }, { above: 10n }, { below: 2_500n, above: 10n }]) {
-      const query = newestOf(database.db, PLATFORM, bounds, 25).getSQL();
-      const { rows } = (await database.db.execute(sql`explain ${query}`)) as unknown as { rows: object[] };
-      const plan = rows.map((row) => Object.values(row).join()).join('\n');
+      const plan = await planOf(newestOf(database.db, PLATFORM, bounds, 25).getSQL());
       expect(plan).toMatch(/Index.* Backward using transaction_addresses/);
       expect(plan).toMatch(/Index Scan Backward using transactions_pkey/);
       expect(plan).not.toMatch(/Seq Scan|Bitmap/);
@@ -138,4 +141,12 @@ it('many signatures are looked up at once', async () => {
     [signatureOf(5), 5],
     [signatureOf(9), 9],
   ]);
+});
+
+it('many signatures are found by their index', async () => {
+  for (const count of [1, 2, 256]) {
+    const plan = await planOf(slotsAmong(database.db, numbered(LANDED, 1, count)).getSQL());
+    expect(plan).toMatch(/transactions_signature/);
+    expect(plan).not.toMatch(/Seq Scan/);
+  }
 });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { transactionAddresses, transactions } from '../../db/schema.ts';
 import { textHash } from '../../db/texts.ts';
@@ -96,6 +96,19 @@ export function newestOf(db: Db, address: string, { below, above }: Bounds, limi
     .orderBy(desc(transactions.seq));
 }
 
+/** Slots of these, each looked up by itself: by a list of them every transaction would be looked at. */
+export function slotsAmong(db: Db, signatures: readonly string[]) {
+  const { signature, slot } = transactions;
+  // However many there are, one parameter.
+  const wanted = sql`jsonb_array_elements_text(${JSON.stringify(signatures)}::jsonb) as wanted(signature)`;
+  // With a limit it cannot become part of a join that reads all of the table.
+  const found = sql`
+    (select ${signature}, ${slot} from ${transactions} where ${signature} = wanted.signature limit 1) as found`;
+  return db
+    .select({ signature: sql<string>`found.signature`, slot: sql<number>`found.slot` })
+    .from(sql`${wanted} cross join lateral ${found}`);
+}
+
 /** Landed transactions by signature and by address. */
 export function createTransactionsStore(db: Db): RpcDeps['transactions'] {
   const seqOf = async (signature: string | undefined): Promise<bigint | undefined> => {
@@ -113,10 +126,7 @@ export function createTransactionsStore(db: Db): RpcDeps['transactions'] {
     },
     slotsOf: async (signatures) => {
       if (signatures.length === 0) return new Map();
-      const rows = await db
-        .select({ signature: transactions.signature, slot: transactions.slot })
-        .from(transactions)
-        .where(inArray(transactions.signature, [...signatures]));
+      const rows = await slotsAmong(db, signatures);
       return new Map(rows.map(({ signature, slot }) => [signature, slot]));
     },
     byAddress: async (address: string, { limit, before, until }: SignaturePage) => {
