@@ -8,7 +8,7 @@ import { refusalsOf } from './refusals.ts';
 
 /** Answers one operation of the route table. Its input is already checked; failures are thrown as ServiceError. */
 export type Handler<Id extends RouteId> = (
-  input: RouteInput<Id>,
+  input: RouteInput<Id> & Partial<Pick<OperationInput, 'client'>>,
 ) => AnswerWire<Id> | JsonText | Promise<AnswerWire<Id> | JsonText>;
 /** An operation that is absent is `not-found`: not offered here. */
 export type Handlers = { readonly [Id in RouteId]?: Handler<Id> };

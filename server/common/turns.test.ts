@@ -39,3 +39,32 @@ it('tells a failure to whoever asked, and goes on with the others', async () => 
   await expect(bad).rejects.toThrow('no');
   await expect(good).resolves.toBe('good');
 });
+
+it('gives each client as many turns as another, however much it asks for', async () => {
+  let clock = 0;
+  const turns = new Turns(() => ++clock);
+  const done: string[] = [];
+  const many = Array.from({ length: 40 }, (_, n) => turns.run(counting(`many ${n}`, 20, done), '192.0.2.1'));
+  const one = turns.run(counting('one', 60, done), '192.0.2.2');
+  await one;
+  // Some ten turns of each: its first jobs have had no more than one of them each.
+  expect(done).toEqual(['one']);
+  await Promise.all(many);
+});
+
+it('takes no more than a share of all there is room for from one client, and as much as there is from others', async () => {
+  const turns = new Turns();
+  const done: string[] = [];
+  const ask = (client: string | undefined, name: string) => turns.run(counting(name, 1, done), client);
+  const all = Array.from({ length: 50 }, (_, n) => ask(`2001:db8::${n}`, 'one'));
+  // What one has at least is a network of that size.
+  expect(() => ask('2001:db8::ffff', 'too much')).toThrow(
+    expect.objectContaining({ kind: 'rate-limited', retryAfter: 1 }),
+  );
+  all.push(ask('192.0.2.2', 'another'), ask(undefined, 'everybody'));
+  while (all.length < 200) all.push(ask('127.0.0.1', 'this machine'));
+  expect(() => ask('192.0.2.3', 'no room')).toThrow(expect.objectContaining({ kind: 'unavailable' }));
+  await Promise.all(all);
+  expect(done).toHaveLength(200);
+  await expect(ask('2001:db8::1', 'one')).resolves.toBe('one');
+});

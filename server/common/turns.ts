@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers';
+import { isLoopback, subscriberOf } from './client-address.ts';
 import { ServiceError } from './errors.ts';
 
 /** Work that pauses often: each `yield` is a place where others may go on. */
@@ -20,22 +21,39 @@ interface Job {
 const TURN_MS = 8;
 /** Jobs that may be under way: more would only wait for each other. */
 const MOST_JOBS = 200;
+/** Of those, jobs of one client: a page and everything on it, some times over. */
+const MOST_OF_ONE = 50;
+
+/** Whose jobs they are; undefined for what is done for everybody. */
+type Owner = string | undefined;
 
 /**
- * Does long work of many in short turns, one after another, so that whatever else the process does waits a few
- * milliseconds at most.
+ * Does long work of many in short turns, one client after another, so that whatever else the process does waits a few
+ * milliseconds at most, and nobody waits longer for how much another asks.
  */
 export class Turns {
-  private jobs: Job[] = [];
+  /** Jobs of each client that has any, in the order of their turns. */
+  private readonly lanes = new Map<Owner, Job[]>();
+  private jobs = 0;
   private under = false;
 
   /** `now`: milliseconds that only grow. */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** @throws ServiceError `unavailable` when too much is under way; whatever the work throws. */
-  run<T>(work: Steps<T>): Promise<T> {
-    if (this.jobs.length >= MOST_JOBS) {
+  /**
+   * `client`: the address of who asks for it.
+   * @throws ServiceError `unavailable` when too much is under way, `rate-limited` when that is one client's; whatever
+   * the work throws.
+   */
+  run<T>(work: Steps<T>, client?: string): Promise<T> {
+    const owner = client === undefined ? undefined : subscriberOf(client);
+    if (this.jobs >= MOST_JOBS) {
       throw new ServiceError('unavailable', 'INTERNAL', 'too much is being computed', { retryAfter: 1 });
+    }
+    const isBounded = client !== undefined && !isLoopback(client);
+    if (isBounded && (this.lanes.get(owner)?.length ?? 0) >= MOST_OF_ONE) {
+      const message = 'too much is being computed for this address';
+      throw new ServiceError('rate-limited', 'RATE_LIMITED', message, { retryAfter: 1 });
     }
     return new Promise((resolve, reject) => {
       const step = (): boolean => {
@@ -48,7 +66,8 @@ export class Turns {
           return true;
         }
       };
-      this.jobs.push({ step });
+      this.jobs += 1;
+      this.putLast(owner, { step });
       if (!this.under) this.later();
     });
   }
@@ -58,14 +77,28 @@ export class Turns {
     setImmediate(() => this.turn());
   }
 
-  /** Each job in turn gets the process once more, whoever came first. */
+  private putLast(owner: Owner, job: Job): void {
+    const lane = this.lanes.get(owner);
+    if (lane) lane.push(job);
+    else this.lanes.set(owner, [job]);
+  }
+
+  /** Each client in turn gets the process once more, and each job of it in turn, whoever came first. */
   private turn(): void {
     const until = this.now() + TURN_MS;
-    const job = this.jobs.shift();
+    const [next] = this.lanes;
+    if (next) this.work(...next, until);
+    this.under = this.jobs > 0;
+    if (this.under) this.later();
+  }
+
+  private work(owner: Owner, lane: Job[], until: number): void {
+    const job = lane.shift();
     let over = job === undefined;
     while (job !== undefined && !over && this.now() < until) over = job.step();
-    if (job !== undefined && !over) this.jobs.push(job);
-    this.under = this.jobs.length > 0;
-    if (this.under) this.later();
+    if (over) this.jobs -= 1;
+    else if (job !== undefined) lane.push(job);
+    this.lanes.delete(owner);
+    if (lane.length > 0) this.lanes.set(owner, lane);
   }
 }

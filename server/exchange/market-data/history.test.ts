@@ -264,6 +264,19 @@ it('tells all markets of an event on one axis, and refuses one that is not there
   await expect(ask('EV-NONE')).rejects.toMatchObject({ kind: 'not-found' });
 });
 
+it('is computed for so many questions of one client at once, and for another at the same time', async () => {
+  const made = world();
+  const [first] = standing(made);
+  const query = { marketIds: [first?.marketId ?? ''], from: made.clock.at - 60, step: 60 };
+  const ask = (client: string) =>
+    made.history.seriesOfMarkets({ query, params: undefined, body: undefined, client: () => client });
+  const asked = await Promise.allSettled(
+    Array.from({ length: 60 }, () => ask('192.0.2.1')).concat(ask('192.0.2.2')),
+  );
+  const refused = asked.flatMap((one, at) => (one.status === 'rejected' ? [[at, one.reason.kind]] : []));
+  expect(refused).toEqual(Array.from({ length: 10 }, (_, n) => [50 + n, 'rate-limited']));
+});
+
 it('names the markets that moved most, largest first, by what the reads answered then and now', async () => {
   const made = world();
   const { universe, clock, history } = made;

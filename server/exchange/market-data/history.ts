@@ -20,6 +20,9 @@ export interface HistoryDeps {
   readonly monotoneMs?: () => number;
 }
 
+/** The address of who asks, where there is one. */
+type Asker = (() => string) | undefined;
+
 /** The earliest of them; null where there is none. */
 function earliest(all: readonly (number | null | undefined)[]): number | null {
   const known = all.filter((since) => typeof since === 'number');
@@ -42,24 +45,27 @@ export function createHistory(deps: HistoryDeps): Required<Pick<Handlers, Histor
   async function markets(
     query: AxisQuery & { columns?: readonly (typeof MARKET_COLUMNS)[number][] | undefined },
     ids: readonly string[],
+    client: Asker,
   ) {
     const t = now();
     const { columns = MARKET_COLUMNS } = query;
     const since = earliest(ids.map((id) => knownSince(universe, id, t)));
     const asked = axis(query, t, since, ids.length, columns.length);
-    return { ...told(asked, t), markets: await turns.run(marketSeries(ids, asked, columns, t)) };
+    return { ...told(asked, t), markets: await turns.run(marketSeries(ids, asked, columns, t), client?.()) };
   }
 
   async function prices(
     query: AxisQuery & { columns?: readonly PriceColumn[] | undefined },
     names: readonly string[],
     pricedOf: (name: string, t: number) => Priced | undefined,
+    client: Asker,
   ) {
     const t = now();
     const { columns = PRICE_COLUMNS } = query;
     const priced = names.map((name) => pricedOf(name, t));
     const asked = axis(query, t, earliest(priced.map((one) => one?.since)), names.length, columns.length);
-    const series = await turns.run(inOrder(priced.map((one) => priceSeries(one, asked, columns))));
+    const work = inOrder(priced.map((one) => priceSeries(one, asked, columns)));
+    const series = await turns.run(work, client?.());
     return {
       ...told(asked, t),
       all: names.map((name, at) => ({ name, series: series[at] ?? { since: null } })),
@@ -67,19 +73,19 @@ export function createHistory(deps: HistoryDeps): Required<Pick<Handlers, Histor
   }
 
   return {
-    seriesOfMarkets: ({ query }) => markets(query, query.marketIds),
-    seriesOfEvent: async ({ params: { eventId }, query }) => {
+    seriesOfMarkets: ({ query, client }) => markets(query, query.marketIds, client),
+    seriesOfEvent: async ({ params: { eventId }, query, client }) => {
       const event = universe.event(eventId, now());
       if (!event) throw notFound(`there is no event ${eventId}`, 'eventId');
       const ids = event.markets.map(({ marketId }) => marketId);
-      return { eventId, ...(await markets(query, ids)) };
+      return { eventId, ...(await markets(query, ids, client)) };
     },
-    seriesOfAssets: async ({ query }) => {
-      const { all, ...rest } = await prices(query, query.symbols, deps.asset);
+    seriesOfAssets: async ({ query, client }) => {
+      const { all, ...rest } = await prices(query, query.symbols, deps.asset, client);
       return { ...rest, assets: all.map(({ name, series }) => ({ symbol: name, ...series })) };
     },
-    seriesOfTokens: async ({ query }) => {
-      const { all, ...rest } = await prices(query, query.mints, deps.token);
+    seriesOfTokens: async ({ query, client }) => {
+      const { all, ...rest } = await prices(query, query.mints, deps.token, client);
       return { ...rest, tokens: all.map(({ name, series }) => ({ mint: name, ...series })) };
     },
     listMovers: ({ query }) => movers(query.span, query.limit),
