@@ -5,6 +5,7 @@ import { createRounds, ROUND, type Task } from './core/keeper-rounds.ts';
 import type { MarketDirectory } from './core/markets.ts';
 import { parlayTasks } from './parlay/tasks.ts';
 import { predictionTasks } from './prediction/tasks.ts';
+import type { MarketModel } from './simulation/model.ts';
 import type { TriggerContext } from './triggers/context.ts';
 import { triggerTasks } from './triggers/tasks.ts';
 import type { OrderRow, ParlayRow, PositionRow, TriggerOrderRow } from './writer/commit.store.ts';
@@ -165,6 +166,36 @@ it('looks for winners to pay once, not again for each round of them, nor before 
   const others = vi.spyOn(waiting.state.positions, 'get');
   expect(await waiting.runs(wonPositions(waiting, NOW), 3)).toEqual([0, 0, 0]);
   expect(others).toHaveBeenCalledTimes(MANY);
+});
+
+it('looks at the legs of a parlay that was placed, and at those of all others only when one can have ended', async () => {
+  const w = world();
+  const place = (n: number) => {
+    const legs = [{ marketId: `M${n}`, state: 'open' }];
+    const row = { parlayId: `Y${n}`, owner: 'A', position: null, status: 'open', legs };
+    w.state.remember('parlays', row.parlayId, row as unknown as ParlayRow);
+  };
+  let now = NOW;
+  w.context.clock.now = () => now;
+  let result: 'yes' | null = null;
+  w.context.universe.state = () => ({ status: 'open', result, resolveAt: null });
+  const looks = vi.spyOn(w.context.universe, 'market');
+  looks.mockReturnValue({ resolveTime: NOW + 1_000 } as MarketModel);
+  for (const n of numbers) place(n);
+  const { settlements } = parlayTasks(w.context);
+  expect(await w.runs(settlements, 2)).toEqual([0, 0]);
+  expect(looks).toHaveBeenCalledTimes(MANY);
+  place(MANY);
+  expect(await w.runs(settlements, 2)).toEqual([0, 0]);
+  expect(looks.mock.calls.slice(MANY).map(([marketId]) => marketId)).toEqual([`M${MANY}`]);
+  // It ends before the others do.
+  looks.mockReturnValue({ resolveTime: NOW + 500 } as MarketModel);
+  place(MANY + 1);
+  await w.runs(settlements, 1);
+  now = NOW + 500;
+  result = 'yes';
+  expect(await w.runs(settlements, 1)).toEqual([ROUND]);
+  expect(looks).toHaveBeenCalledTimes(2 * (MANY + 2));
 });
 
 it('looks what orders of the first version trade up once a round, not again for each of them', async () => {

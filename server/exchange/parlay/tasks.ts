@@ -10,8 +10,8 @@ const RECHECK_SECONDS = 1;
 /** What the keeper has to do for parlays. Markets of open legs are looked at once each, when one can have ended. */
 export function parlayTasks(context: ExchangeContext) {
   const { state, clock, universe } = context;
+  /** When an open leg can have ended that has been looked at. */
   let nextLook = 0;
-  let seen = -1;
 
   /** Whether the market has ended, and when to look again if it has not. */
   function look(marketId: string, now: number): { ended: boolean; next: number } {
@@ -23,14 +23,16 @@ export function parlayTasks(context: ExchangeContext) {
 
   function settleDue(): KeeperJob[] {
     const now = clock.now();
-    if (state.parlays.entered === seen && now < nextLook) return [];
-    seen = state.parlays.entered;
-    nextLook = Number.POSITIVE_INFINITY;
+    const { open, entered, all } = state.parlays;
+    const isTime = now >= nextLook;
+    const ids = isTime ? open : [...entered].filter((id) => open.has(id));
+    if (isTime) nextLook = Number.POSITIVE_INFINITY;
+    entered.clear();
     const looked = new Map<string, ReturnType<typeof look>>();
     const due: KeeperJob[] = [];
-    for (const parlayId of state.parlays.open) {
+    for (const parlayId of ids) {
       let ended = false;
-      for (const leg of state.parlays.all.get(parlayId)?.legs ?? []) {
+      for (const leg of all.get(parlayId)?.legs ?? []) {
         if (leg.state !== 'open') continue;
         const one = looked.get(leg.marketId) ?? look(leg.marketId, now);
         looked.set(leg.marketId, one);
@@ -54,7 +56,7 @@ export function parlayTasks(context: ExchangeContext) {
   }
 
   const wake = (): void => {
-    seen = -1;
+    nextLook = 0;
   };
   const settlements: Task = { ...foundTaskOf('parlays', settleDue), wake };
   return { settlements, payouts: taskOf('parlay payouts', payDue) };

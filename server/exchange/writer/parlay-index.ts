@@ -10,8 +10,8 @@ export class ParlayIndex {
   readonly open = new Set<string>();
   /** Won, and not paid out yet. */
   readonly payable = new Set<string>();
-  /** Counts the parlays that were placed: whoever watches their legs looks again. */
-  entered = 0;
+  /** Ids of those that came since their legs were last looked at: whoever does that empties it. */
+  readonly entered = new Set<string>();
 
   /** The row a position stands for; undefined for a position of another kind. */
   ofPosition(pubkey: string): ParlayRow | undefined {
@@ -47,11 +47,12 @@ export class ParlayIndex {
   private enter({ parlayId, owner, position }: ParlayRow): void {
     addTo(this.byOwner, owner, parlayId);
     if (position !== null) this.byPosition.set(position, parlayId);
-    this.entered += 1;
+    this.entered.add(parlayId);
   }
 
   private leave({ parlayId, owner, position }: ParlayRow): void {
     removeFrom(this.byOwner, owner, parlayId);
+    this.entered.delete(parlayId);
     if (position !== null) this.byPosition.delete(position);
   }
 }
