@@ -1,6 +1,6 @@
 import { type KeeperJob, type Task, taskOf } from '../core/keeper-rounds.ts';
-import { nextMark } from '../engine/trigger-index.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
+import { bestsSince } from './best-since.ts';
 import { nowMs, type TriggerContext } from './context.ts';
 import {
   continueOrder,
@@ -53,14 +53,11 @@ function replayMarks({ state, prices, clock }: TriggerContext): void {
       const price = prices.priceAt(mint, t);
       return price !== null && price > 0n ? [{ t, price }] : [];
     });
-    for (const row of rows) {
-      const { condition } = row;
-      let { mark } = row;
-      if (mark === null || condition === null) continue;
-      for (const { t, price } of samples)
-        if (t >= Math.floor(row.markAt)) mark = nextMark(condition, mark, price);
+    const bests = { above: bestsSince('above', samples), below: bestsSince('below', samples) };
+    for (const { id, condition, markAt } of rows) {
+      const best = condition === null ? undefined : bests[condition](Math.floor(markAt));
       // The row stays as it is stored, so that the better price is written down.
-      state.triggers.index.remind(row.id, mark);
+      if (best !== undefined) state.triggers.index.remind(id, best);
     }
   }
 }
