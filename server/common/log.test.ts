@@ -54,6 +54,16 @@ describe('the log', () => {
     expect(secretsOf({ DATABASE_URL: 'no address' })).toEqual([]);
   });
 
+  it('keeps a key in the path of the platform, and nothing else of its address', () => {
+    const path = 'v1/0123456789abcdef%2Bx';
+    expect(secretsOf({ UPSTREAM_URL: `http://127.0.0.1:1/${path}` })).toEqual([
+      '0123456789abcdef%2Bx',
+      '0123456789abcdef+x',
+    ]);
+    expect(secretsOf({ UPSTREAM_URL: 'http://127.0.0.1:1/prediction/v1' })).toEqual([]);
+    expect(secretsOf({ UPSTREAM_URL: 'no address' })).toEqual([]);
+  });
+
   it('keeps a secret of an address that is no text', () => {
     const url = 'https://rpc.example/0123456789abcdef%ff/';
     expect(secretsOf({ SOLANA_RPC_URL: url })).toEqual([url, '0123456789abcdef%ff']);

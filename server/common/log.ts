@@ -37,14 +37,19 @@ function decoded(part: string): string {
   }
 }
 
+const longParts = (pathname: string): string[] => pathname.split('/').filter((part) => part.length >= 16);
+const readings = (parts: readonly string[]): string[] => [...parts, ...parts.map(decoded)];
+
 /** What of an address is secret: all of it, its password, the values of its query, and keys in its path. */
 export function secretsOfUrl(value: string): string[] {
   if (!URL.canParse(value)) return [];
   const { password, pathname, searchParams } = new URL(value);
-  const keys = pathname.split('/').filter((part) => part.length >= 16);
-  const written = [password, ...searchParams.values(), ...keys];
-  return [value, ...written, ...written.map(decoded)];
+  return [value, ...readings([password, ...searchParams.values(), ...longParts(pathname)])];
 }
+
+/** Keys in the path of an address that is no secret otherwise. */
+export const secretsOfPath = (value: string): string[] =>
+  URL.canParse(value) ? readings(longParts(new URL(value).pathname)) : [];
 
 const KEYS = ['UPSTREAM_API_KEY', 'VAULT_KEY', 'PAPER_CONTROL_TOKEN'] as const;
 const URLS = ['DATABASE_URL', 'REDIS_URL', 'SOLANA_RPC_URL', 'SOLANA_WS_URL'] as const;
@@ -54,6 +59,8 @@ export function secretsOf(source: Record<string, string | undefined>): string[] 
   const values = [
     ...KEYS.map((name) => source[name]?.trim() ?? ''),
     ...URLS.flatMap((name) => secretsOfUrl(source[name]?.trim() ?? '')),
+    // Its host is in what the system says of a connection that fails.
+    ...secretsOfPath(source.UPSTREAM_URL?.trim() ?? ''),
   ];
   return [...new Set(values)]
     .filter((value) => value.length >= MIN_SECRET)

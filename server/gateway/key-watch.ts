@@ -3,6 +3,9 @@ const WORTH_LOOKING_FOR = 8;
 /** Writings within one another that are looked into: JSON in a text of JSON, a quoted address in that, … */
 const LAYERS = 5;
 
+/** Whether a part of an address looks like a key: neither a word such as `confirmed` nor the name of a network. */
+export const looksLikeKey = (part: string): boolean => part.length >= 20 || /\d/.test(part);
+
 type Decode = (text: string) => string;
 
 const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };

@@ -8,7 +8,7 @@ import type { Peer, Session } from '../common/peer.ts';
 import { JSON_RPC_CODES } from '../common/rpc-messages.ts';
 import { type Budget, createBudget, type Place } from './budget.ts';
 import { fieldText } from './json-field.ts';
-import { createKeyWatch } from './key-watch.ts';
+import { createKeyWatch, looksLikeKey } from './key-watch.ts';
 import { createReport } from './reports.ts';
 import { createRpcSockets } from './rpc-sockets.ts';
 import type { Timing } from './timing.ts';
@@ -80,9 +80,7 @@ interface RpcProxyOptions {
 
 class KeyShownError extends Error {}
 
-/** What looks like a key in an address: neither a word such as `confirmed` nor the name of a network. */
-const keysOf = (url: string): string[] =>
-  secretsOfUrl(url).filter((part) => part.length >= 20 || /\d/.test(part));
+const keysOf = (url: string): string[] => secretsOfUrl(url).filter(looksLikeKey);
 
 /** What a log may say of a failure: its kind, and no address. */
 function kindOf(error: unknown): string {

@@ -3,8 +3,9 @@ import { fillPath } from '@contract/address.ts';
 import type { Base, Route } from '@contract/route.ts';
 import { type RouteId, routes } from '@contract/routes.ts';
 import { type ErrorKind, invalidParam, ServiceError } from '../common/errors.ts';
+import { secretsOfPath } from '../common/log.ts';
 import type { Given } from '../common/operation.ts';
-import { createKeyWatch } from './key-watch.ts';
+import { createKeyWatch, looksLikeKey } from './key-watch.ts';
 import type { UpstreamBases } from './live-config.ts';
 import { waitOf } from './slow-down.ts';
 import { type HttpAnswer, type Transport, TransportError } from './transport.ts';
@@ -60,6 +61,7 @@ export interface Upstream {
 }
 
 export interface UpstreamOptions {
+  /** May hold a key in its path: it is in no answer and in no log. */
   readonly url: string;
   readonly apiKey: string | undefined;
   readonly bases: UpstreamBases;
@@ -188,7 +190,10 @@ const reasonOf = (cause: unknown): string => (cause instanceof SyntaxError ? 'no
 /** Operations of the contract on the platform at an address, by this gateway's key. */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { url, apiKey, bases, transport, heard, now, clock } = options;
-  const isShown = createKeyWatch(apiKey === undefined ? [] : [apiKey]);
+  const isShown = createKeyWatch([
+    ...secretsOfPath(url).filter(looksLikeKey),
+    ...(apiKey === undefined ? [] : [apiKey]),
+  ]);
   const root = url.replace(/\/+$/, '');
   const counts = { sent: 0, unreachable: 0, timeouts: 0, unusable: 0, failed: 0, running: 0, seconds: 0 };
   let answeredAt: number | undefined;
