@@ -19,6 +19,20 @@ it('finds what JSON.parse finds, whatever else there is', () => {
   );
 });
 
+it('finds the end of every text, whatever quotes and backslashes are in it', () => {
+  const text = fc.array(fc.constantFrom('\\', '"', 'a', ':', ',', '}'), { maxLength: 12 });
+  fc.assert(
+    fc.property(text, text, (key, value) => {
+      const [name, told] = [key.join(''), value.join('')];
+      const json = JSON.stringify({ before: [name, told], [name]: told, result: told });
+      for (const field of [name, 'result', 'before']) {
+        const expected: unknown = JSON.parse(json)[field];
+        expect(JSON.parse(fieldText(json, field) ?? '')).toEqual(expected);
+      }
+    }),
+  );
+});
+
 it('leaves a number as it was written, and takes the last of a name', () => {
   expect(fieldText('{"result":1,"a":[{"result":2}],"r\\u0065sult" : -18446744073709551615 }', 'result')).toBe(
     '-18446744073709551615',

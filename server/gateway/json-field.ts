@@ -3,9 +3,16 @@ const MAX_DEPTH = 1_000;
 
 /** Where a text of JSON that begins at `at` is over. */
 function endOfText(json: string, at: number): number {
-  let end = at + 1;
-  while (end < json.length && json[end] !== '"') end += json[end] === '\\' ? 2 : 1;
-  return end + 1;
+  let quote = json.indexOf('"', at + 1);
+  while (quote !== -1 && isEscaped(json, quote)) quote = json.indexOf('"', quote + 1);
+  return quote === -1 ? json.length : quote + 1;
+}
+
+/** Whether a quote is part of its text: each pair of backslashes before it is one of the text itself. */
+function isEscaped(json: string, quote: number): boolean {
+  let first = quote;
+  while (json[first - 1] === '\\') first -= 1;
+  return (quote - first) % 2 === 1;
 }
 
 /**
