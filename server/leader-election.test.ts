@@ -132,6 +132,27 @@ describe('serving in terms', () => {
     await soon(() => expect(late.fatal).toEqual([error]));
   });
 
+  it('waits for room on a disk that it has served from, and not on one that it has never opened', async () => {
+    const full = Object.assign(new Error('the disk is full'), { name: 'DiskFullError' });
+    const { running, opening, fatal, log } = setup();
+    const first = await opening(0);
+    first.begin();
+    started = await running;
+    first.lose();
+    (await opening(1)).fail(full);
+    const third = await opening(2);
+    expect(fatal).toEqual([]);
+    expect(log).toHaveLength(1);
+    expect(await readiness(started)).toMatchObject({ health: 200, ready: 503, page: 503 });
+    third.begin();
+    await soon(async () => expect(await (await fetch(started?.url ?? '')).text()).toBe('served'));
+    await started.stop();
+
+    const early = setup();
+    (await early.opening(0)).fail(full);
+    await expect(early.running).rejects.toThrow('the disk is full');
+  });
+
   it('tries again what failed otherwise once it stands by', async () => {
     const { running, opening, log, fatal } = setup();
     const first = await opening(0);

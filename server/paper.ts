@@ -167,7 +167,7 @@ export function startPaper(env: Env, starting: Starting): Promise<Started> {
     open: (candidacy) =>
       openTerm(env, starting, candidacy, traffic).catch((error: unknown) => {
         const named = nameFullDisk(error, env.dataDir);
-        // Who has served on it before waits for it to come back.
+        // Who has served on it before waits for it to come back, or for room on its disk.
         throw candidacy.again ? named : nameUnusable(named, env.dataDir);
       }),
     listen: (listener) => serveApp({ listener, traffic }, env, starting.log),
