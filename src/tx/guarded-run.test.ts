@@ -33,6 +33,8 @@ function node({ owner, fees }: Payment, guarded: Guarded, failure: unknown = nul
   const system = SystemProgram.programId;
   const balance = (address: string) => (address === owner.publicKey.toBase58() ? FUNDS : FEE);
   const simulated: number[] = [];
+  /** Signatures among what it was shown: none of them is a node's before what was signed is sent. */
+  const leaked: Uint8Array[] = [];
   const connection = {
     getBlockHeight: async () => 900,
     getLatestBlockhashAndContext: async () => ({
@@ -58,6 +60,7 @@ function node({ owner, fees }: Payment, guarded: Guarded, failure: unknown = nul
     ) => {
       const count = tx.message.compiledInstructions.length;
       simulated.push(count);
+      leaked.push(...tx.signatures.filter((one) => one.some((byte) => byte !== 0)));
       const isGuarded = count > 3;
       if (isGuarded && guarded.silent) throw new Error('node is away');
       const { err, logs } = (isGuarded ? guarded.error : undefined) ?? { err: null, logs: [] };
@@ -73,7 +76,7 @@ function node({ owner, fees }: Payment, guarded: Guarded, failure: unknown = nul
       return { context: { slot: 900 }, value: { err, logs, accounts: err === null ? accounts : null } };
     },
   };
-  return { connection: connection as unknown as Connection, simulated };
+  return { connection: connection as unknown as Connection, simulated, leaked };
 }
 
 const service = vi.fn<typeof globalThis.fetch>();
@@ -89,7 +92,7 @@ const answers = (answer: { status: 'Success' | 'Failed'; signature: string | nul
 async function run(guarded: Guarded, failure: unknown = null) {
   const payment = paymentOf();
   const { owner, fees, built } = payment;
-  const { connection, simulated } = node(payment, guarded, failure);
+  const { connection, simulated, leaked } = node(payment, guarded, failure);
   const states: TxState[] = [];
   const asked: string[] = [];
   const put = vi.spyOn(journal, 'put');
@@ -121,6 +124,7 @@ async function run(guarded: Guarded, failure: unknown = null) {
       },
     },
   });
+  expect(leaked).toEqual([]);
   const last = states.at(-1);
   if (!last) throw new Error('no state');
   const entry = put.mock.lastCall?.[0];

@@ -1,4 +1,4 @@
-import type { Connection, VersionedTransaction } from '@solana/web3.js';
+import { type Connection, VersionedTransaction } from '@solana/web3.js';
 import { checkTransaction } from './check.ts';
 import { isGuardStop, withoutGuards } from './guards.ts';
 import { livePlatform, paperRoles } from './live-platform.ts';
@@ -9,14 +9,16 @@ const toBase64 = (tx: VersionedTransaction): string => btoa(String.fromCharCode(
 
 /**
  * Judges a transaction once more that came back with guards behind it: what it does without them is compared with what
- * was told, and the very bytes that the wallet has signed are simulated. What the user has agreed to before needs no
- * second yes; anything else that cannot be judged is a no.
+ * was told, and the very message that the wallet has signed is simulated, without its signatures: a node that has them
+ * could send what may yet be dropped. What the user has agreed to before needs no second yes; anything else that cannot be
+ * judged is a no.
  */
 export const recheckOf =
   (connection: Connection, { built, tx, agreed }: Prepared): Recheck =>
   async (changed) => {
     const content = { ...built, transaction: toBase64(withoutGuards(tx, changed)) };
-    const verdict = await checkTransaction(connection, content, livePlatform(), paperRoles(), changed);
+    const unsigned = new VersionedTransaction(changed.message);
+    const verdict = await checkTransaction(connection, content, livePlatform(), paperRoles(), unsigned);
     switch (verdict.verdict) {
       case 'matches':
         return true;
