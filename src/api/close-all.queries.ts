@@ -3,10 +3,14 @@ import type { Position } from '@contract/prediction/position.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReadBook, readBook } from './orderbook.queries.ts';
 import { pollEvery } from './poll.ts';
+import { read } from './read.ts';
 
 export const CLOSE_ALL_POLL_MS = 5_000;
 
-/** What selling these positions would bring, kept current while it is looked at. `rowsOf` works it out. */
+/**
+ * What selling these positions would bring, kept current while it is looked at, and as old as the oldest book it is made
+ * of. `rowsOf` works it out.
+ */
 export function useCloseAll<Row>(
   of: { owner: Pubkey; positions: readonly Position[]; slippageBps: number },
   rowsOf: (bookOf: ReadBook) => Promise<Row[]>,
@@ -15,7 +19,7 @@ export function useCloseAll<Row>(
   const keys = of.positions.map(({ pubkey }) => pubkey).join(' ');
   return useQuery({
     queryKey: ['close-all', of.owner, of.slippageBps, keys],
-    queryFn: () => rowsOf(readBook(client)),
+    queryFn: read((options) => rowsOf(readBook(client, options))),
     refetchInterval: pollEvery(CLOSE_ALL_POLL_MS),
     gcTime: 0,
   });

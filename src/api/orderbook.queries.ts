@@ -6,7 +6,7 @@ import type { Answer } from '@contract/routes.ts';
 import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { BOOK_POLL_MS, pollEvery } from './poll.ts';
-import { read } from './read.ts';
+import { type ReadOptions, read } from './read.ts';
 
 export const bookKeys = {
   all: ['orderbook'] as const,
@@ -35,11 +35,15 @@ export function useBookAsOf(id: MarketId | undefined): () => number {
 }
 
 export type ReadBook = (id: MarketId) => Promise<Answer<'getOrderbook'>>;
-/** A book for a reckoning, asked for once: the one on show while it is new. */
+/** A book for a reckoning, asked for once; `heard` is told how old it is. */
 export const readBook =
-  (client: QueryClient): ReadBook =>
-  (id) =>
-    client.fetchQuery(bookQuery(id));
+  (client: QueryClient, { heard }: Pick<ReadOptions, 'heard'>): ReadBook =>
+  async (id) => {
+    const book = await client.fetchQuery(bookQuery(id));
+    const state = client.getQueryState(bookKeys.one(id));
+    heard.push({ asOf: state?.facts?.asOf ?? state?.dataUpdatedAt ?? 0, waitMs: 0 });
+    return book;
+  };
 
 /** Whose book to ask for: a market that is closed has none, nor has one whose provider fills without. */
 export const bookIdOf = (
