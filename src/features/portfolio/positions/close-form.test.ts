@@ -177,7 +177,7 @@ describe('closing everything by the order books', () => {
   });
 });
 
-/** 60 contracts for 39.60 before a fee of 0.95, never below 64¢: what the service offers for a sale. */
+/** 60 contracts for 39.60 before a fee of 0.95, never below 64.9¢: what the service offers for a sale. */
 const offer = (change: object = {}) => {
   const { marketId } = aPosition();
   return {
@@ -201,7 +201,7 @@ const offer = (change: object = {}) => {
       newContractsMicro: '60500000',
       newContractsDecimal: '60.5',
       maxBuyPriceUsd: null,
-      minSellPriceUsd: '640000',
+      minSellPriceUsd: '649000',
       externalOrderId: 'x',
       orderCostUsd: '39600000',
       newAvgPriceUsd: '592000',
@@ -237,7 +237,7 @@ describe('closing everything as the service offers it', () => {
         position,
         terms: {
           contracts: 60_000_000n,
-          cap: 640_000n,
+          cap: 649_000n,
           average: 660_000n,
           fees: { total: 950_000n },
           net: 38_650_000n,
@@ -252,6 +252,14 @@ describe('closing everything as the service offers it', () => {
   it('brings nothing, and not less, where its fee takes more than it', async () => {
     offered({ estimatedTotalFeeUsd: '40000000' });
     expect(await fetchCloseRows(asked)).toMatchObject([{ terms: { net: 0n } }]);
+  });
+
+  it('prices by the book what the service offers at a lower limit than the slippage allows', async () => {
+    // 1.7 % below 66¢ are 64.878¢.
+    offered({ minSellPriceUsd: '648780' });
+    expect(await fetchCloseRows(asked)).toMatchObject([{ terms: { cap: 648_780n, average: 660_000n } }]);
+    offered({ minSellPriceUsd: '648779' });
+    expect(await fetchCloseRows(asked)).toMatchObject([{ terms: { average: 500_000n } }]);
   });
 
   it.each([
@@ -269,7 +277,7 @@ describe('closing everything as the service offers it', () => {
       anOrder({ isBuy: false, contractsMicro: contracts(reserved), filledContractsMicro: contracts(0n) });
     offered();
     expect(await fetchCloseRows({ ...asked, orders: [sale(60_500_000n)] })).toMatchObject([
-      { terms: { contracts: 60_000_000n, cap: 640_000n, average: 660_000n } },
+      { terms: { contracts: 60_000_000n, cap: 649_000n, average: 660_000n } },
     ]);
     expect(await fetchCloseRows({ ...asked, orders: [sale(60_510_000n)] })).toMatchObject([
       { terms: { contracts: 59_990_000n, average: 500_000n } },

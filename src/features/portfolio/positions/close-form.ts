@@ -14,7 +14,7 @@ import {
 import type { Order } from '@contract/prediction/order.ts';
 import type { Orderbook } from '@contract/prediction/orderbook.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { costOfSold, feesOf, proceedsOf, realisedPnl } from '@contract/pricing.ts';
+import { costOfSold, defaultMinPrice, feesOf, proceedsOf, realisedPnl } from '@contract/pricing.ts';
 import { toAppError } from '@/api/app-error.ts';
 import type { ReadBook } from '@/api/orderbook.queries.ts';
 import { closeAllPositions } from '@/api/positions.writes.ts';
@@ -214,8 +214,10 @@ async function rowsOfService(asked: Asked): Promise<CloseRow[]> {
     const position = positions.find(({ pubkey }) => pubkey === order.positionPubkey);
     const average = averageOf(order);
     if (!position || order.isBuy || order.minSellPriceUsd === null || average === null) continue;
-    // More than is shown as free is no offer for it: the book says what that would bring.
-    if (order.contractsMicro > freeOf(position, lockedBySales(orders, position))) {
+    // More than is shown as free is no offer for it, nor is a limit below the slippage that is chosen: the book says
+    // what such a sale would bring.
+    const isMore = order.contractsMicro > freeOf(position, lockedBySales(orders, position));
+    if (isMore || order.minSellPriceUsd < defaultMinPrice(average, BigInt(slippageBps))) {
       rows.set(position.pubkey, await rowOfBook(asked, position));
       continue;
     }
