@@ -66,6 +66,27 @@ describe('what was sent has run out', () => {
     expect(end.after).toBeGreaterThan(HONEST_MS);
   });
 
+  it('not by one answer that the chain has refused it, and soon by two', async () => {
+    const refused = { ...LANDED, err: { InstructionError: [0, 'Custom'] } };
+    const lying = new TestChain();
+    const once = await endOf(lying, {
+      meanwhile: (ms) => {
+        if (ms > 1_000) lying.status = ms > 4_000 ? LANDED : refused;
+      },
+    });
+    expect(once.result).toBe('done');
+
+    const chain = new TestChain();
+    const twice = await endOf(chain, {
+      meanwhile: (ms) => {
+        if (ms > 1_000) chain.status = refused;
+      },
+    });
+    expect(twice.step).toBe('reverted');
+    expect(twice.after).toBeGreaterThan(5_000);
+    expect(twice.after).toBeLessThan(8_000);
+  });
+
   it('not by the height of one node and the status of another that is behind', async () => {
     const chain = new TestChain();
     const { result, after } = await endOf(chain, {

@@ -17,7 +17,7 @@ const SLOT_MS = 400;
 export const ROOTED_BLOCKS = 32;
 /** No chain gets through all of these blocks in less: a node that says so sooner errs, or lies. */
 export const SHORTEST_LIFE_MS = (BLOCKHASH_BLOCKS + ROOTED_BLOCKS) * SLOT_MS;
-/** Between the two looks that have to agree on it. */
+/** Between the two looks that have to agree that nothing has moved. */
 export const SEEN_APART_MS = 4_000;
 /** Time in which it is usually known by the chain that it can no longer land. */
 const USUAL_LIFE_MS = SHORTEST_LIFE_MS + SEEN_APART_MS;

@@ -16,13 +16,13 @@ import {
 } from './lifetime.ts';
 import type { FollowedOrder } from './types.ts';
 
-type Settled =
-  | { result: 'landed' }
-  | { result: 'reverted'; reason: string }
+type InBlock = { result: 'landed' } | { result: 'reverted'; reason: string };
+type LandingResult =
+  | InBlock
   /** Its time has run out without it: it can never land. */
-  | { result: 'expired' };
-/** `open`: not known, and no longer waited for. */
-type LandingResult = Settled | { result: 'open' };
+  | { result: 'expired' }
+  /** Not known, and no longer waited for. */
+  | { result: 'open' };
 
 const isFinal = ({ confirmationStatus, confirmations }: SignatureStatus): boolean =>
   confirmationStatus === 'confirmed' ||
@@ -32,7 +32,7 @@ const isFinal = ({ confirmationStatus, confirmations }: SignatureStatus): boolea
 
 /** What one look at the chain has found. */
 type Look =
-  | Settled
+  | InBlock
   /** Not there, or in a block that may still be dropped. */
   | { result: 'open' }
   /** Not there, as of a block in which it could not be any more. */
@@ -92,8 +92,9 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * Asks until the result is settled: that it has run out has to be found twice, some seconds apart, with nothing else in
- * between. Answers that do not come are asked for again; nothing is sent. `open` after minutes in which nothing was.
+ * Asks until the result is settled: that nothing has moved, by a refusal of the chain or for want of time, has to be found
+ * twice, some seconds apart, with nothing else in between. Answers that do not come are asked for again; nothing is sent.
+ * `open` after minutes in which nothing was.
  */
 export async function settledResult(
   connection: Connection,
@@ -103,18 +104,17 @@ export async function settledResult(
 ): Promise<LandingResult> {
   const look = lookingFor(connection, signature, sent);
   const begun = performance.now();
-  let missedSince: number | null = null;
+  let seen: { result: 'missed' | 'reverted'; since: number } | undefined;
   for (;;) {
     const found = await look().catch(() => null);
-    if (found?.result === 'missed') {
-      missedSince ??= performance.now();
-      if (performance.now() - missedSince >= SEEN_APART_MS) return { result: 'expired' };
-    } else if (found?.result === 'open') {
-      missedSince = null;
-    } else if (found) {
-      return found;
+    if (found?.result === 'landed') return found;
+    if (found?.result === 'open') seen = undefined;
+    else if (found) {
+      if (seen?.result !== found.result) seen = { result: found.result, since: performance.now() };
+      if (performance.now() - seen.since >= SEEN_APART_MS)
+        return found.result === 'missed' ? { result: 'expired' } : found;
     }
-    const agrees = missedSince !== null && found !== null;
+    const agrees = seen !== undefined && found !== null;
     if (!agrees && !isWaitedFor(sent.id)) return { result: 'open' };
     await pause(performance.now() - begun < SOON_MS ? POLL_MS : SLOW_POLL_MS, signal);
   }
