@@ -1,4 +1,4 @@
-import type { StreamPiece } from '@contract/stream.ts';
+import { MAX_WATCHED, type StreamPiece } from '@contract/stream.ts';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Session } from '../common/peer.ts';
 import type { Look, Watchable } from './asker.ts';
@@ -404,6 +404,21 @@ it('counts each look at what is one caller’s own as a request of that client, 
   await soon(() => expect(patches(other.heard)).toHaveLength(1));
   expect(patches(one.heard)).toHaveLength(0);
   expect(other.heard).not.toContainEqual({ lost: ADDRESS });
+});
+
+it('charges a list for no more addresses than a connection may watch, and tells the rest that it is lost', async () => {
+  openHub();
+  const { session, heard, left } = connect();
+  await soon(() => expect(wholes(heard)).toHaveLength(1));
+  left.requests = 1_000;
+  const watch = Array.from({ length: 4_000 }, (_, nth) => `/${nth}`);
+  session.heard(JSON.stringify({ watch }));
+  // The first is counted as the message that it came in.
+  expect(left.requests).toBe(1_000 - (MAX_WATCHED - 1));
+  await soon(() => {
+    const lost = heard.flatMap((piece) => ('lost' in piece ? [piece.lost] : []));
+    expect(lost).toEqual(watch.slice(MAX_WATCHED - 1));
+  });
 });
 
 it('lets go of a connection on which nothing is watched any more, and of no other', async () => {

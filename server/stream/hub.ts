@@ -294,15 +294,17 @@ export function createHub({
           const topic = reader.topicOf(address);
           if (topic) drop(reader, topic);
         }
-        const wanted = asked.watch ?? [];
+        const named = asked.watch ?? [];
+        // What no connection can watch is not looked at, and costs nothing: else one long list locks an address out.
+        const wanted = named.slice(0, MAX_WATCHED);
         let isWithin = true;
         try {
           if (wanted.length > 1) peer.charge(wanted.length - 1);
         } catch {
           isWithin = false;
         }
-        for (const address of wanted) {
-          if (isWithin) watch(reader, address);
+        for (const [nth, address] of named.entries()) {
+          if (isWithin && nth < MAX_WATCHED) watch(reader, address);
           else reader.line(lostLine(address));
         }
         flushSoon(reader);
