@@ -1,4 +1,5 @@
 import { type PGlite, protocol, types } from '@electric-sql/pglite';
+import { AnswerRoom } from './answer-room.ts';
 import type { Answer, Column } from './thread-messages.ts';
 
 /*
@@ -70,22 +71,14 @@ export function createWire(client: PGlite): Wire {
   /** By their text, those used last at the end. */
   const prepared = new Map<string, Prepared>();
   let named = 0;
-  let room = Buffer.alloc(64 * 1024);
+  const room = new AnswerRoom();
 
   /** What the database writes; good until the next call. */
   async function say(messages: readonly Uint8Array[]): Promise<Buffer> {
-    let length = 0;
-    const onRawData = (bytes: Uint8Array): void => {
-      if (length + bytes.length > room.length) {
-        const larger = Buffer.alloc(2 * (length + bytes.length));
-        larger.set(room.subarray(0, length));
-        room = larger;
-      }
-      room.set(bytes, length);
-      length += bytes.length;
-    };
+    room.clear();
+    const onRawData = (bytes: Uint8Array): void => room.add(bytes);
     await client.execProtocolRawStream(Buffer.concat([...messages, serialize.sync()]), { onRawData });
-    return room.subarray(0, length);
+    return room.answer;
   }
 
   async function prepare(sql: string): Promise<Prepared> {
@@ -133,7 +126,9 @@ export function createWire(client: PGlite): Wire {
         const bind = withFormats(serialize.bind({ statement: name, values }), columns);
         const bytes = await say([bind, serialize.execute()]);
         requireDone(bytes);
-        return { columns, bytes: new Uint8Array(bytes) };
+        const answer = { columns, bytes: new Uint8Array(bytes) };
+        room.clear();
+        return answer;
       }),
   };
 }
