@@ -2,9 +2,11 @@ import { historyRoutes } from '@contract/history-routes.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operationsOf } from '../common/operation.ts';
 import { historyHandlers } from './answers.ts';
-import { DAY, HOUR } from './candle.ts';
+import { DAY, HOUR, MINUTE } from './candle.ts';
 import type { HistoryStore } from './history.store.ts';
 import type { Opened } from './history-rows.ts';
+import { readCandles } from './read-candles.ts';
+import { readSeries } from './read-history.store.ts';
 import { Recording } from './recording.ts';
 import { emptied, freshHistoryDatabase } from './testing/database.ts';
 import { Tracker } from './tracker.ts';
@@ -292,4 +294,29 @@ describe('movers', () => {
     await pass(360, () => look({ bid: null }));
     expect(await marketsOf('1h')).toEqual([]);
   });
+});
+
+it('reads the candles of each series in a turn of its own, so that others need not wait for all', async () => {
+  const markets = ['M1', 'M2', 'M3', 'M4'];
+  for (const market of markets) look({ market, bid: 400_000 });
+  await recording.flush();
+  let turn = 0;
+  let again: NodeJS.Immediate;
+  const count = (): void => {
+    turn += 1;
+    again = setImmediate(count);
+  };
+  again = setImmediate(count);
+  const turns: number[] = [];
+  const all = (await readSeries(database.db, 'market', markets)).map((one) => ({
+    ...one,
+    get kind() {
+      turns.push(turn);
+      return one.kind;
+    },
+  }));
+  const candles = await readCandles(database.db, all, MINUTE, { from: T, to: T + MINUTE });
+  clearImmediate(again);
+  expect([...candles.values()].map((own) => own.length)).toEqual([1, 1, 1, 1]);
+  expect(new Set(turns).size).toBe(markets.length);
 });

@@ -9,6 +9,7 @@ import {
   type Span,
 } from '@contract/history.ts';
 import { notFound, ServiceError } from '../common/errors.ts';
+import { oneByOne } from '../common/one-by-one.ts';
 import type { Handlers } from '../common/operation.ts';
 import { type Axis, type AxisQuery, axisOf } from '../common/series-axis.ts';
 import type { Db } from '../db/client.ts';
@@ -153,13 +154,16 @@ export function historyHandlers({ db: open, mintOf, now }: AnswersOptions): Hand
       unit === HOUR ? [] : await readRecordings(db, from * 1_000, axis.to * 1_000),
     );
     const steps = new Map(
-      known.map(({ id }) => [id, stepsOf(candles.get(id) ?? [], unit, axis, isRecorded)]),
+      await oneByOne(known, ({ id }): [number, Step[]] => [
+        id,
+        stepsOf(candles.get(id) ?? [], unit, axis, isRecorded),
+      ]),
     );
     const nothing = stepsOf([], unit, axis, isRecorded);
     const { to: _, ...rest } = axis;
     return {
       axis: { now: seconds, ...rest },
-      of: all.map((one) => columnsOf(one, (one && steps.get(one.id)) ?? nothing, columns)),
+      of: await oneByOne(all, (one) => columnsOf(one, (one && steps.get(one.id)) ?? nothing, columns)),
     };
   }
 

@@ -1,3 +1,4 @@
+import { oneByOne } from '../common/one-by-one.ts';
 import type { Db } from '../db/client.ts';
 import { type Candle, coarser, DAY, FINE, type FIVE_MINUTES, finest, HOUR, MINUTE } from './candle.ts';
 import { decodeChunk } from './chunk.ts';
@@ -29,16 +30,15 @@ async function readHourly(
   // In this order: an hour that is rolled up in between is read twice, and not missed.
   const changes = bySeries(await readChanges(db, ids, start * 1_000, to * 1_000));
   const chunks = bySeries(await readChunks(db, tier, ids, start, to));
-  const found = new Map<number, Candle[]>();
-  for (const { id, kind } of all) {
+  const found = await oneByOne(all, ({ id, kind }): [number, Candle[]] => {
     const own = chunks.get(id) ?? [];
     const hours = new Set(own.map((chunk) => chunk.start));
     const rest = (changes.get(id) ?? []).filter(({ at }) => !hours.has(floorTo(at / 1_000, HOUR)));
     const candles = own.flatMap((chunk) => decodeChunk(chunk.body, chunk.start / kept, unit / kept));
     for (const candle of coarser(finest(kind, rest), FINE, unit)) candles.push(candle);
-    found.set(id, candles);
-  }
-  return found;
+    return [id, candles];
+  });
+  return new Map(found);
 }
 
 /** Days that have been rolled up from their chunks, the rest from minutes. */
@@ -49,12 +49,11 @@ async function readDaily(db: Db, all: readonly Series[], { from, to }: Span): Pr
   const ids = all.map(({ id }) => id);
   const chunks = bySeries<Chunk>(since > start ? await readChunks(db, 'hours', ids, start, since) : []);
   const rest = since < to ? await readHourly(db, all, HOUR, { from: since, to }) : new Map();
-  const found = new Map<number, Candle[]>();
-  for (const { id } of all) {
+  const found = await oneByOne(all, ({ id }): [number, Candle[]] => {
     const candles = (chunks.get(id) ?? []).flatMap((chunk) => decodeChunk(chunk.body, chunk.start / HOUR));
-    found.set(id, candles.concat(rest.get(id) ?? []));
-  }
-  return found;
+    return [id, candles.concat(rest.get(id) ?? [])];
+  });
+  return new Map(found);
 }
 
 /**
@@ -69,12 +68,10 @@ export async function readCandles(
 ): Promise<Map<number, Candle[]>> {
   const span = { from: floorTo(from, unit), to };
   const found = unit === HOUR ? await readDaily(db, all, span) : await readHourly(db, all, unit, span);
-  for (const [id, candles] of found) {
-    const isInside = ({ at }: Candle): boolean => at * unit >= span.from && at * unit < span.to;
-    found.set(
-      id,
-      candles.filter(isInside).sort((a, b) => a.at - b.at),
-    );
-  }
-  return found;
+  const isInside = ({ at }: Candle): boolean => at * unit >= span.from && at * unit < span.to;
+  const cut = await oneByOne(found, ([id, candles]): [number, Candle[]] => [
+    id,
+    candles.filter(isInside).sort((a, b) => a.at - b.at),
+  ]);
+  return new Map(cut);
 }

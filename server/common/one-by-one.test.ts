@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { oneByOne } from './one-by-one.ts';
+
+it('makes each in its order, and lets others go on before the next', async () => {
+  const seen: string[] = [];
+  const made = oneByOne(['a', 'b', 'c'], (one) => {
+    seen.push(one);
+    setImmediate(() => seen.push('other'));
+    return one.toUpperCase();
+  });
+  expect(await made).toEqual(['A', 'B', 'C']);
+  expect(seen).toEqual(['a', 'other', 'b', 'other', 'c']);
+});
+
+it('makes nothing of nothing, and fails as what it does fails', async () => {
+  expect(await oneByOne([], () => 1)).toEqual([]);
+  const failing = oneByOne([1, 2], (one) => {
+    if (one === 2) throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+});

@@ -1,0 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** What is made of each of many, one after another, each in a turn of its own: others go on in between. */
+export async function oneByOne<T, R>(many: Iterable<T>, make: (one: T) => R): Promise<R[]> {
+  const made: R[] = [];
+  for (const one of many) {
+    if (made.length > 0) await nextTurn();
+    made.push(make(one));
+  }
+  return made;
+}
