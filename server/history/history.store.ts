@@ -71,8 +71,15 @@ export class HistoryStore {
   }
 
   /** Numbers for what has none yet; of what has one the rest is noted as far as it is known now. @returns in any order */
-  async name(named: readonly Named[]): Promise<Series[]> {
-    if (named.length === 0) return [];
+  async name(given: readonly Named[]): Promise<Series[]> {
+    if (given.length === 0) return [];
+    // Once each, as it was first seen: what was forgotten and seen again is given twice, which a statement refuses.
+    const byName = new Map<string, Named>();
+    for (const one of given) {
+      const name = `${one.kind} ${one.key}`;
+      if (!byName.has(name)) byName.set(name, one);
+    }
+    const named = [...byName.values()];
     const numbers = (of: (one: Named) => number): string => arrayOf(named.map(of));
     const texts = (of: (one: Named) => string | null): string => textsOf(named.map(of));
     // As lists and not as thousands of parameters, which take long to be put together.

@@ -6,7 +6,10 @@ import { HistoryStore } from './history.store.ts';
 import type { Opened } from './history-rows.ts';
 import { readChanges, readRecordings, readSeries } from './read-history.store.ts';
 import { createRecorder, type Recorder, type RecorderOptions } from './recorder.ts';
+import { Recording } from './recording.ts';
+import { sightingsIn } from './sightings.ts';
 import { emptied, freshHistoryDatabase } from './testing/database.ts';
+import { Tracker } from './tracker.ts';
 
 let database: Opened;
 beforeAll(async () => {
@@ -199,17 +202,44 @@ describe('a recorder', () => {
     await until(async () => (await bids()).length === 1);
   });
 
-  it('counts as dropped, and not as written, what the history has no room for', async () => {
-    start({ maxBytes: 0 });
-    const began = Date.now() - 60_000;
-    let seen = 0;
-    await until(() => {
-      recorder.see(answer(400_000 + seen, began + seen));
-      seen += 1;
-      return gauge('history_dropped_total') > 0;
-    });
-    await until(() => gauge('history_changes_total') + gauge('history_dropped_total') === seen);
-    expect(await bids()).toHaveLength(gauge('history_changes_total'));
+  it('writes all that was seen of a market that it had forgotten and saw again before it was written', async () => {
+    const tracker = new Tracker({ maxSeries: 1 });
+    const now = Date.now();
+    const recording = new Recording(new HistoryStore(database), tracker, Number.POSITIVE_INFINITY, () => now);
+    const see = (marketId: string, bid: number, at: number, title = TITLE): void => {
+      const told = { ...market(bid), marketId, title };
+      for (const sighting of sightingsIn('getMarket', told, { marketId })) tracker.see(sighting, at, now);
+    };
+    see('M1', 400_000, now - 4);
+    see('M2', 500_000, now - 3);
+    see('M1', 410_000, now - 2, 'another title');
+    await recording.flush();
+    expect(tracker.waiting).toBe(0);
+    expect(await bids()).toEqual([400_000, 410_000]);
+    // What was learnt the second time is written with what is seen next.
+    see('M1', 420_000, now - 1, 'another title');
+    await recording.flush();
+    expect(await readSeries(database.db, 'market', ['M1'])).toMatchObject([{ title: 'another title' }]);
+    expect(await bids()).toEqual([400_000, 410_000, 420_000]);
+  });
+
+  it('counts what the history has no room for as dropped, and not as written', async () => {
+    const tracker = new Tracker();
+    const now = Date.now();
+    const recording = new Recording(new HistoryStore(database), tracker, 0, () => now);
+    const see = (bid: number, at: number): void => {
+      for (const sighting of sightingsIn('getMarket', market(bid), { marketId: 'M1' }))
+        tracker.see(sighting, at, now);
+    };
+    see(400_000, now - 2);
+    await recording.flush();
+    // Whether there is room is looked at once something was written: from then on there is none.
+    await recording.maintain();
+    see(410_000, now - 1);
+    await recording.flush();
+    expect(tracker.waiting).toBe(0);
+    expect([tracker.written, tracker.dropped]).toEqual([1, 1]);
+    expect(await bids()).toEqual([400_000]);
   });
 
   it('lets go of what is older than it is kept while there is no room to write', async () => {
