@@ -56,6 +56,16 @@ const slip = (parlayId: string, executionStatus = 'success') => ({
   isClaimed: false,
   executionStatus,
 });
+type OrderStatus = Awaited<ReturnType<typeof fetchOrderStatus>>;
+/** An order as the service tells it, with what each record of it says: a status and a signature. */
+const orderStatus = (
+  status: OrderStatus['status'],
+  ...records: [status: OrderStatus['status'], signature: string | null][]
+) =>
+  ({
+    status,
+    history: records.map(([recorded, signature]) => ({ status: recorded, signature })),
+  }) as OrderStatus;
 
 const service = vi.fn<typeof globalThis.fetch>();
 const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
@@ -84,7 +94,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   service.mockReset();
   vi.mocked(fetchEvents).mockClear();
-  vi.mocked(fetchOrderStatus).mockClear();
+  vi.mocked(fetchOrderStatus).mockReset();
   vi.stubGlobal('fetch', service);
 });
 afterEach(() => {
@@ -129,13 +139,32 @@ describe('what a service shows where no chain can be asked', () => {
     expect(fetchEvents).toHaveBeenCalledTimes(2);
   });
 
-  it('an order by its status, and by that alone', async () => {
-    vi.mocked(fetchOrderStatus)
-      .mockRejectedValueOnce(new Error('not yet'))
-      .mockResolvedValueOnce({} as Awaited<ReturnType<typeof fetchOrderStatus>>);
+  it.each<[string, OrderStatus]>([
+    ['filled', orderStatus('filled')],
+    ['filled in part', orderStatus('partiallyfilled')],
+    ['open, with its signature', orderStatus('pending', ['pending', 'signature'])],
+    ['failed after it had landed', orderStatus('failed', ['pending', 'signature'], ['failed', 'another'])],
+  ])('an order by its status, and by that alone: %s', async (_name, status) => {
+    vi.mocked(fetchOrderStatus).mockRejectedValueOnce(new Error('not yet')).mockResolvedValueOnce(status);
     expect(await look({ ...entry(), orderPubkey: owner })).toEqual([]);
     expect(fetchOrderStatus).toHaveBeenCalledTimes(2);
     expect(asked()).toEqual([]);
+  });
+
+  it.each<[string, OrderStatus]>([
+    ['failed, of which nothing else is told', orderStatus('failed')],
+    ['failed, by another signature', orderStatus('failed', ['pending', 'another'], ['failed', null])],
+    ['failed, by what only says that its signature failed', orderStatus('failed', ['failed', 'signature'])],
+    ['open, of which nothing else is told', orderStatus('pending')],
+    ['open, by another signature', orderStatus('pending', ['pending', 'another'])],
+  ])('no order by a status that may come before it lands: %s', async (_name, status) => {
+    vi.mocked(fetchOrderStatus).mockResolvedValue(status);
+    const begun = performance.now();
+    expect(await look({ ...entry(), orderPubkey: owner })).toBeNull();
+    expect(performance.now() - begun).toBeGreaterThan(119_000);
+    // What lands after all is seen.
+    vi.mocked(fetchOrderStatus).mockResolvedValueOnce(status).mockResolvedValue(orderStatus('filled'));
+    expect(await look({ ...entry(), orderPubkey: owner })).toEqual([]);
   });
 
   it.each<[string, SubmitVia]>([

@@ -9,8 +9,15 @@ import { type ItemResult, lookUpItems } from './submit.ts';
 
 const POLL_MS = 2_000;
 
-const orderIsKnown = (order: Pubkey, signal: AbortSignal): Promise<boolean> =>
-  fetchOrderStatus(order, signal).then(() => true);
+/** The service may have taken an order down, and called it failed, while what pays for it can still land. */
+async function isOrderSeen(order: Pubkey, signature: string, signal: AbortSignal): Promise<boolean> {
+  const { status, history } = await fetchOrderStatus(order, signal);
+  return (
+    status === 'filled' ||
+    status === 'partiallyfilled' ||
+    history.some((event) => event.signature === signature && event.status !== 'failed')
+  );
+}
 
 const isInHistory = async (owner: Pubkey, signature: string, signal: AbortSignal): Promise<boolean> =>
   (await fetchEvents(owner, signal)).some((event) => event.signature === signature);
@@ -24,7 +31,7 @@ async function seen(
   switch (via.to) {
     case 'execute': {
       const known = orderPubkey
-        ? await orderIsKnown(orderPubkey, signal)
+        ? await isOrderSeen(orderPubkey, signature, signal)
         : await isInHistory(owner, signature, signal);
       return known ? [] : null;
     }
