@@ -9,11 +9,11 @@ vi.mock('@/api/rpc.ts');
 
 const CONFIG = paperConfig(() => OWNER);
 const asked: string[] = [];
-/** A node that knows one account, by the data it holds. */
-const chain = (data: Uint8Array | null) => {
+/** A node that answers about accounts by the data they hold. */
+const chain = (...accounts: (Uint8Array | null)[]) => {
   const getMultipleAccountsInfo = async (keys: PublicKey[]) => {
     asked.push(...keys.map((key) => key.toBase58()));
-    return [data && ({ data } as AccountInfo<Buffer>)];
+    return accounts.map((data) => data && ({ data } as AccountInfo<Buffer>));
   };
   vi.mocked(getConnection).mockResolvedValue({ getMultipleAccountsInfo } as unknown as Connection);
 };
@@ -37,13 +37,20 @@ it.each([0n, 1n, 6_500_000n, 2n ** 64n - 1n])('reads that an escrow holds %s', a
   expect(asked).toEqual([ESCROW]);
 });
 
-it('reads nothing where there is no account, or none that holds tokens', async () => {
-  for (const data of [null, account(0n, 0), account(0n, 71)]) {
+it('reads nothing where there is no account, or one without data', async () => {
+  for (const data of [null, account(0n, 0)]) {
     chain(data);
     expect(await readEscrow(ESCROW)).toBe(0n);
   }
   chain(account(7n, 72));
   expect(await readEscrow(ESCROW)).toBe(7n);
+});
+
+it('does not take for an empty escrow what is no token account, nor an answer without it', async () => {
+  chain(account(0n, 71));
+  await expect(readEscrow(ESCROW)).rejects.toThrow(RangeError);
+  chain();
+  await expect(readEscrow(ESCROW)).rejects.toThrow('too few accounts');
 });
 
 it('knows nothing where there is no chain to ask, and asks none', async () => {

@@ -3,6 +3,7 @@ import { type TokenAmount, tokenAmount } from '@contract/money.ts';
 import { type Connection, PublicKey } from '@solana/web3.js';
 import { AppError } from '@/api/app-error.ts';
 import { getConnection } from '@/api/rpc.ts';
+import { accountsAt, amountOf } from '@/api/token-accounts.ts';
 import { getConfig, hasRpc } from '@/config.ts';
 
 /** What a wallet holds. A token account that does not exist holds zero, which the chain itself has said. */
@@ -15,23 +16,6 @@ export interface Balances {
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
-const AMOUNT_AT = 64;
-
-/** @throws RangeError for what is no token account */
-const amountOf = (data: Uint8Array | undefined): TokenAmount => {
-  // Lamports may have been sent to where a token account is to be: there is none yet.
-  if (!data || data.length === 0) return tokenAmount(0n);
-  return tokenAmount(
-    new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(AMOUNT_AT, true),
-  );
-};
-
-/** Accounts in the order of their keys, null for one that does not exist: an answer without one says nothing of it. */
-async function accountsAt(connection: Connection, keys: PublicKey[]) {
-  const infos = await connection.getMultipleAccountsInfo(keys);
-  if (infos.length !== keys.length) throw new Error('The chain answered about too few accounts.');
-  return infos;
-}
 
 const accountOf = (owner: PublicKey, mint: Pubkey, program = TOKEN_PROGRAM): PublicKey =>
   PublicKey.findProgramAddressSync(
