@@ -83,9 +83,9 @@ const none = (reason: NoQuote['reason']): NoQuote => ({ action: 'none', reason }
 
 const TENTH_CENT = 1_000n;
 /** Whole tenths of a cent, so that the limit shown is the limit sent; never tighter than the book needs. */
-const snapDown = (price: bigint, worst: MicroUsd): bigint =>
+export const snapDown = (price: bigint, worst: MicroUsd): bigint =>
   maxBig<bigint>(worst, price - (price % TENTH_CENT));
-const snapUp = (price: bigint, worst: MicroUsd): bigint =>
+export const snapUp = (price: bigint, worst: MicroUsd): bigint =>
   minBig<bigint>(worst, price + ((TENTH_CENT - (price % TENTH_CENT)) % TENTH_CENT));
 
 /** Keeps a limit inside what a request may carry. */

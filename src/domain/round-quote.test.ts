@@ -143,6 +143,21 @@ describe('a quote without a book', () => {
     expect(sell.action === 'sell' && sell.cap).toBe(usd(0.58));
   });
 
+  it('names a limit as it is shown, in whole tenths of a cent on the near side of what the slippage allows', () => {
+    const at = (buyYesPriceUsd: number, sellYesPriceUsd: number) =>
+      round({ pricing: { buyYesPriceUsd, sellYesPriceUsd, buyNoPriceUsd: 0, sellNoPriceUsd: 0 } }).up;
+    const bought = (price: number) => quoteRoundBuy(at(price, 0), usd(10), 250n);
+    const sold = (price: number) => quoteRoundSell(at(0, price), microContracts(10_000_000n), 250n);
+    // 2.5% of 81 cents are 2.025.
+    expect(bought(810_000)).toMatchObject({ cap: 830_000n });
+    expect(sold(810_000)).toMatchObject({ cap: 790_000n });
+    expect(bought(930_000)).toMatchObject({ cap: 953_000n });
+    expect(sold(930_000)).toMatchObject({ cap: 907_000n });
+    // A price in hundredths of a cent.
+    expect(bought(512_340)).toMatchObject({ cap: 532_000n });
+    expect(sold(512_340)).toMatchObject({ cap: 493_000n });
+  });
+
   it('is none where nobody quotes', () => {
     const none = round({ pricing: null }).up;
     expect(quoteRoundBuy(none, usd(10), 250n)).toEqual({ action: 'none', reason: 'no-liquidity' });

@@ -12,7 +12,16 @@ import type { Market } from '@contract/prediction/market.ts';
 import type { AssetHistory } from './asset-history.ts';
 import type { SideBook } from './book.ts';
 import { type SideQuote, sideQuote } from './events.ts';
-import { type BuyQuote, clampPrice, type NoQuote, quoteBuy, quoteSell, type SellQuote } from './quote.ts';
+import {
+  type BuyQuote,
+  clampPrice,
+  type NoQuote,
+  quoteBuy,
+  quoteSell,
+  type SellQuote,
+  snapDown,
+  snapUp,
+} from './quote.ts';
 import type { Round } from './rounds.ts';
 
 /** Side of an up/down round; each is a market of its own, of which one holds YES. */
@@ -97,7 +106,8 @@ const room = (price: MicroUsd, slippageBps: bigint): bigint =>
 export function quoteRoundBuy(market: Market, deposit: MicroUsd, slippageBps: bigint): BuyQuote | NoQuote {
   const quote = quoteBuy(quotedBook(market), { by: 'money', deposit });
   if (quote.action === 'none') return quote;
-  return { ...quote, cap: clampPrice(quote.worst + room(quote.worst, slippageBps)) };
+  const { worst } = quote;
+  return { ...quote, cap: clampPrice(snapDown(worst + room(worst, slippageBps), worst)) };
 }
 
 /** What a sale of `contracts` brings at the price quoted, and the lowest price it may take. */
@@ -108,7 +118,8 @@ export function quoteRoundSell(
 ): SellQuote | NoQuote {
   const quote = quoteSell(quotedBook(market), contracts);
   if (quote.action === 'none') return quote;
-  return { ...quote, cap: clampPrice(quote.worst - room(quote.worst, slippageBps)) };
+  const { worst } = quote;
+  return { ...quote, cap: clampPrice(snapUp(worst - room(worst, slippageBps), worst)) };
 }
 
 /** Most that can be spent on one order: what the wallet holds, within the provider's limit. */
