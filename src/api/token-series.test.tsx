@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { AppConfig } from '@contract/config.ts';
 import type { Pubkey } from '@contract/ids.ts';
+import { USDC_MINT } from '@contract/mints.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -94,7 +95,7 @@ it('a live platform with a history tells what a token cost before it was looked 
 
 it('the price of a token is that of its own address, whatever else a search for it finds', async () => {
   deployed({ history: true, mode: 'live' });
-  const copy = { id: 'Copy11111111111111111111111111111111111111', symbol: MINT, decimals: 9, usdPrice: 1 };
+  const copy = { id: USDC_MINT, symbol: MINT, decimals: 9, usdPrice: 1 };
   let found: object[] = [copy, { id: MINT, symbol: 'SOL', decimals: 9, usdPrice: 80 }];
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(found)));
   const { result } = renderHook(() => useTokenPrice(MINT), { wrapper });

@@ -1,6 +1,9 @@
 // @vitest-environment happy-dom
 import type { AppConfig } from '@contract/config.ts';
 import type { Pubkey } from '@contract/ids.ts';
+import { STABLECOIN_MINT } from '@contract/mints.ts';
+import { getAssociatedTokenAddressSync, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
 import { setConfig } from '@/config.ts';
@@ -9,7 +12,11 @@ import { readBalances, readHolding } from './read-balances.ts';
 const OWNER = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey;
 const SOL = 'So11111111111111111111111111111111111111112' as Pubkey;
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Pubkey;
-const STABLECOIN = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' as Pubkey;
+const STABLECOIN = STABLECOIN_MINT as Pubkey;
+
+/** The wallet's own account of a token, as the library of the token programs derives it. */
+const accountOf = (mint: Pubkey, program = TOKEN_PROGRAM_ID): string =>
+  getAssociatedTokenAddressSync(new PublicKey(mint), new PublicKey(OWNER), true, program).toBase58();
 
 /** An account as a node tells it. */
 const account = (data: Uint8Array, lamports = 2_039_280) => ({
@@ -52,13 +59,8 @@ it('reads every balance to its last unit; what does not exist holds nothing', as
     usdc: 2n ** 64n - 1n,
     stablecoin: 0n,
   });
-  // The wallet, and its own accounts of both currencies as @solana/spl-token derives them.
-  const [keys] = asked[0]?.params ?? [];
-  expect(keys).toEqual([
-    OWNER,
-    'F8biqkCRK2tHR6EncrcXDGgVTkGRrtojqyW39w41Qspn',
-    '7XRpU5NBayQY1tdHTbDEkiTmg7PUH52v6F4p6pGrRPVc',
-  ]);
+  // The wallet, and its own accounts of both currencies.
+  expect(asked[0]?.params[0]).toEqual([OWNER, accountOf(USDC), accountOf(STABLECOIN)]);
   chain([null, null, tokens(5_000_000n)]);
   expect(await readBalances(OWNER)).toEqual({ lamports: 0n, usdc: 0n, stablecoin: 5_000_000n });
 });
@@ -66,10 +68,7 @@ it('reads every balance to its last unit; what does not exist holds nothing', as
 it('counts a holding under both token programs, and SOL as lamports', async () => {
   const asked = chain([tokens(3n), tokens(4n, 170)]);
   expect(await readHolding(OWNER, USDC)).toBe(7n);
-  expect(asked[0]?.params[0]).toEqual([
-    'F8biqkCRK2tHR6EncrcXDGgVTkGRrtojqyW39w41Qspn',
-    '8UQrn3SEPVqkggQ7Y7QEpGxutSyYQgJVFsgSxzwge858',
-  ]);
+  expect(asked[0]?.params[0]).toEqual([accountOf(USDC), accountOf(USDC, TOKEN_2022_PROGRAM_ID)]);
   chain([null, tokens(4n, 170)]);
   expect(await readHolding(OWNER, USDC)).toBe(4n);
   chain(1_234_567_890);
