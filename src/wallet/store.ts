@@ -1,6 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { VersionedTransaction } from '@solana/web3.js';
 import { create } from 'zustand';
+import { betweenTabs } from '@/lib/between-tabs.ts';
 
 export interface WalletChoice {
   name: string;
@@ -62,20 +63,19 @@ export function forgetWallet(): void {
   }
 }
 
-/** Tells the other tabs that the user has disconnected; undefined where the browser has no channels. */
-const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(REMEMBERED_WALLET);
 const DISCONNECTED = 'disconnected';
+const listeners = new Set<() => void>();
+const say = betweenTabs(REMEMBERED_WALLET, (message) => {
+  if (message === DISCONNECTED) for (const listener of listeners) listener();
+});
 
 /** Has every other tab disconnect too: a wallet that one has put away must not stay open behind another tab. */
-export const tellDisconnected = (): void => tabs?.postMessage(DISCONNECTED);
+export const tellDisconnected = (): void => say(DISCONNECTED);
 
 /** @returns ends it */
 export function onDisconnectedElsewhere(listener: () => void): () => void {
-  const heard = ({ data }: MessageEvent<unknown>): void => {
-    if (data === DISCONNECTED) listener();
-  };
-  tabs?.addEventListener('message', heard);
-  return () => tabs?.removeEventListener('message', heard);
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 /** Mirror of the wallet layer: the page reads it without loading any wallet code. */
