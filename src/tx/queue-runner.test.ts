@@ -553,6 +553,36 @@ describe('one item after the other', () => {
     expect(none.work.sign).not.toHaveBeenCalled();
   });
 
+  it('keeps the queue from being let go of while it is sent, though the disk fails another of its batch', async () => {
+    let land = (): void => undefined;
+    const sent = new Promise<void>((resolve) => {
+      land = resolve;
+    });
+    const calm = calmly(
+      ['a', 'b'],
+      {
+        batch: 2,
+        send: async ({ key }) => {
+          if (key === 'b') await sent;
+          return { step: 'done', signature: key as Signature, note: 'Done' };
+        },
+      },
+      async (event) => {
+        if (event.type === 'move' && event.key === 'a' && event.state.step === 'done')
+          throw new Error('The disk is full.');
+      },
+    );
+    const ended = vi.fn();
+    const run = calm.run().then(ended, ended);
+    await vi.waitFor(() => expect(calm.work.send).toHaveBeenCalledTimes(2));
+    await new Promise((next) => setImmediate(next));
+    expect(ended).not.toHaveBeenCalled();
+    land();
+    await run;
+    expect(ended).toHaveBeenCalledExactlyOnceWith(new Error('The disk is full.'));
+    expect(calm.steps()).toEqual(['done', 'done']);
+  });
+
   it('is built anew where it has run out before it was sent', async () => {
     let asked = 0;
     const calm = calmly(['a'], { mayStillBeSent: async () => ++asked > 1 });

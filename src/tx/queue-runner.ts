@@ -57,7 +57,10 @@ async function abreast<T, R>(inputs: readonly T[], run: (input: T) => Promise<R>
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) results[next.index] = await run(next.input);
   };
-  await Promise.all(Array.from({ length: Math.min(ABREAST, inputs.length) }, worker));
+  // Where one fails the others go on: whoever lets go of the queue must not do so beneath them.
+  const ends = await Promise.allSettled(Array.from({ length: Math.min(ABREAST, inputs.length) }, worker));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
   return results;
 }
 
