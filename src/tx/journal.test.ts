@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import type { Pubkey } from '@contract/ids.ts';
 import { microContracts, microUsd } from '@contract/money.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type JournalEntry, journal } from './journal.ts';
 
 const entry = (id: string, step: JournalEntry['step'], createdAt: number): JournalEntry => ({
@@ -60,6 +60,27 @@ describe('the journal', () => {
     expect((await journal.unfinished(later)).map(({ id }) => id)).toContain('open');
     await expect.poll(() => journal.get('ended')).toBeUndefined();
     expect(await journal.get('open')).toBeDefined();
+  });
+
+  it('gives back what is open where the disk does not drop what is old, and fails nobody by it', async () => {
+    await journal.put(entry('ended', 'done', 1));
+    await journal.put(entry('open', 'sent', 1));
+    await manyLater();
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const dropped = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+      throw new Error('The disk fails.');
+    });
+    try {
+      const later = Date.now() + 8 * 24 * 3_600_000;
+      expect((await journal.unfinished(later)).map(({ id }) => id)).toContain('open');
+      await vi.waitFor(() => expect(dropped).toHaveBeenCalled());
+      for (let turn = 0; turn < 5; turn++) await new Promise((next) => setImmediate(next));
+      expect(unhandled).not.toHaveBeenCalled();
+    } finally {
+      dropped.mockRestore();
+      process.off('unhandledRejection', unhandled);
+    }
   });
 
   it.each([

@@ -104,7 +104,8 @@ export const journal = {
     const all = await stored.all();
     const ended = all.filter(({ step }) => FINAL.includes(step)).sort((a, b) => b.updatedAt - a.updatedAt);
     const old = ended.slice(KEPT_AT_LEAST).filter((entry) => now - entry.updatedAt > keptFor(entry));
-    if (old.length > 0) void stored.remove(old.map(({ id }) => id));
+    // Where the disk fails, the next time drops them.
+    if (old.length > 0) void stored.remove(old.map(({ id }) => id)).catch(() => undefined);
     return all.filter((entry) => !FINAL.includes(entry.step)).sort((a, b) => a.createdAt - b.createdAt);
   },
   /** Everything ever written for a queue, oldest first. */
