@@ -5,6 +5,8 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
+import { type JournalEntry, journal } from './journal.ts';
+import { lookLater } from './look-later.ts';
 import { runTx } from './run-tx.ts';
 import { intentOn } from './testing-runs.ts';
 import { TestChain, wallet } from './testing-world.ts';
@@ -12,6 +14,7 @@ import { showTx } from './toast.tsx';
 import type { TxOutcome, TxState, Waiting } from './types.ts';
 import { useTx } from './use-tx.ts';
 
+vi.mock('./look-later.ts');
 vi.mock('./run-tx.ts');
 vi.mock('./toast.tsx');
 vi.mock('./prompt-dialog.tsx', () => ({}));
@@ -36,6 +39,7 @@ function scripted() {
 
 beforeEach(() => {
   vi.mocked(showTx).mockReset();
+  vi.mocked(runTx).mockReset();
   vi.stubGlobal('navigator', {
     locks: { request: async (_name: string, _options: unknown, work: () => unknown) => work() },
   });
@@ -117,4 +121,25 @@ describe('a form whose order was refused after it was sent', () => {
       /^The chain has neither confirmed nor refused it for minutes.*It may have gone through\. Do not repeat it/,
     );
   });
+});
+
+it('looks up a deposit that it says it does, though the disk fails at first', async () => {
+  const entry = { id: 'deposit', signature, via: { to: 'trigger-order' } } as JournalEntry;
+  const unfinished = vi.spyOn(journal, 'unfinished').mockRejectedValueOnce(said).mockResolvedValue([entry]);
+  const run = scripted();
+  const form = used();
+  const { intent } = intentOn(new TestChain());
+  act(() => void form.current.run({ ...intent, kind: 'trigger' }));
+  await waitFor(() => expect(runTx).toHaveBeenCalledOnce());
+  vi.useFakeTimers();
+  try {
+    run.end({ result: 'unknown', signature, items: [] });
+    await vi.waitFor(() => expect(unfinished).toHaveBeenCalledOnce());
+    expect(lookLater).not.toHaveBeenCalled();
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    expect(lookLater).toHaveBeenCalledExactlyOnceWith(entry, expect.anything());
+  } finally {
+    vi.useRealTimers();
+    unfinished.mockRestore();
+  }
 });

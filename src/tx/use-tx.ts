@@ -10,6 +10,7 @@ import { newId } from '@/lib/id.ts';
 import { fetchWithRetry } from '@/lib/lazy-with-retry.ts';
 import { within } from '@/lib/within.ts';
 import { itemsOutcome, messageOf, orderOutcome, type TxMessage, unfollowedMessage } from './describe.ts';
+import type { JournalEntry } from './journal.ts';
 import { askUser } from './prompt.ts';
 import type { Signer } from './sign.ts';
 import type { ItemResult } from './submit.ts';
@@ -80,18 +81,21 @@ function lookOn(
   connection: Connection,
   tell: (signature: Signature, items: readonly ItemResult[]) => void,
 ): void {
-  const look = async ([{ journal }, { lookLater }]: Awaited<ReturnType<typeof load>>) => {
-    const entry = (await journal.unfinished()).find((one) => one.signature === signature);
-    if (entry?.via?.to !== 'trigger-order') return;
-    await lookLater(entry, {
-      connection,
-      signal: new AbortController().signal,
-      onState: () => undefined,
-      onDone: (_order, of, items) => tell(of, items),
-    });
-  };
   const load = () => Promise.all([import('./journal.ts'), import('./look-later.ts')]);
-  fetchWithRetry(load, (code) => void look(code));
+  fetchWithRetry(load, ([{ journal }, { lookLater }]) => {
+    const look = (unfinished: readonly JournalEntry[]): void => {
+      const entry = unfinished.find((one) => one.signature === signature);
+      if (entry?.via?.to !== 'trigger-order') return;
+      void lookLater(entry, {
+        connection,
+        signal: new AbortController().signal,
+        onState: () => undefined,
+        onDone: (_order, of, items) => tell(of, items),
+      });
+    };
+    // It has been told as being looked up: a disk that fails is asked again until it says.
+    fetchWithRetry(() => journal.unfinished(), look, true);
+  });
 }
 
 /** While a tab works on a transaction it holds this lock, so that no other tab takes it for abandoned. */
