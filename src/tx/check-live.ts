@@ -47,7 +47,7 @@ export async function checkLive(
   tx: VersionedTransaction,
   built: BuiltTx,
   platform: LivePlatform,
-  signed = tx,
+  guarded = tx,
 ): Promise<LiveVerdict> {
   const { expectation } = built;
   const { roles, nameOf } = platform;
@@ -67,7 +67,7 @@ export async function checkLive(
   const foreign = differences.some(({ kind }) => kind === 'unknown-program' || kind === 'platform-program');
   const extra = priorityFee(decoded) + (foreign ? FOREIGN_RENT : 0n);
   const allowed = { ...expectation, maxLamports: expectation.maxLamports + extra };
-  const simulated = await checkSimulated(connection, signed, decoded, allowed, {
+  const simulated = await checkSimulated(connection, guarded, decoded, allowed, {
     nameOf,
     tellsUnjudged: true,
   });

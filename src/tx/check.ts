@@ -49,22 +49,22 @@ export function isDerived(transaction: string, derived: OwnerTransaction): boole
 /**
  * On paper: compares what the service built with what was derived from the screen, byte by byte. Equal, or blocked; a
  * simulation is a second pair of eyes, and says why the chain would refuse it. `live`: a platform whose programs are not
- * ours, null on paper. `roles`: the exchange's own addresses, on paper. `signed`: the same with the wallet's guards,
- * which is simulated in its place.
+ * ours, null on paper. `roles`: the exchange's own addresses, on paper. `guarded`: the same with the
+ * wallet's guards and without its signatures, which is simulated in its place.
  */
 export async function checkTransaction(
   connection: Connection,
   built: BuiltTx,
   live: LivePlatform | null,
   roles: Roles = NO_ROLES,
-  signed?: VersionedTransaction,
+  guarded?: VersionedTransaction,
 ): Promise<Verdict> {
   const tx = parseTransaction(built.transaction);
   if (!tx) return { verdict: 'differs', reasons: ['it cannot be read as a transaction'] };
   try {
     return live
-      ? await checkLive(connection, tx, built, live, signed)
-      : await checkPaper(connection, tx, built, roles, signed);
+      ? await checkLive(connection, tx, built, live, guarded)
+      : await checkPaper(connection, tx, built, roles, guarded);
   } catch {
     return { verdict: 'differs', reasons: ['its instructions cannot be read'] };
   }
@@ -81,7 +81,7 @@ async function checkPaper(
   tx: VersionedTransaction,
   { derived, expectation }: BuiltTx,
   roles: Roles,
-  signed: VersionedTransaction | undefined,
+  guarded: VersionedTransaction | undefined,
 ): Promise<Verdict> {
   if (derived === null) {
     return { verdict: 'differs', reasons: ['there is nothing to compare it with'] };
@@ -93,7 +93,7 @@ async function checkPaper(
   const reasons = found.length > 0 ? countedTexts(found) : rebuiltDifferences(tx, derived);
   if (isSignedFor(tx, expectation.owner)) reasons.push('it is signed in your name already');
   if (reasons.length > 0) return { verdict: 'differs', reasons };
-  const simulated = await checkSimulated(connection, signed ?? tx, decoded, expectation);
+  const simulated = await checkSimulated(connection, guarded ?? tx, decoded, expectation);
   switch (simulated.outcome) {
     case 'would-fail':
       return { verdict: 'would-fail', reason: simulated.reason };
@@ -106,7 +106,7 @@ async function checkPaper(
       };
     case 'unavailable':
       // What was derived needs no simulation; what a wallet has put behind it is looked at once more.
-      return signed
+      return guarded
         ? { verdict: 'unchecked', tx, reasons: [`it could not be simulated: ${simulated.reason}`] }
         : { verdict: 'matches', tx };
     case 'as-expected':
