@@ -75,14 +75,26 @@ type Writing = IDBPObjectStore<unknown, [StoreName], StoreName, 'readwrite'>;
 
 /** Records of one kind, each under its `id`. A write resolves once it is on disk. Each throws AppError where it fails. */
 export const records = <T extends { id: string }>(name: StoreName) => {
-  const change = (write: (store: Writing) => Promise<unknown>[]) =>
+  const change = <R>(write: (store: Writing) => Promise<R>): Promise<R> =>
     kept(async (opened) => {
       const transaction = opened.transaction(name, 'readwrite', { durability: 'strict' });
-      await Promise.all([...write(transaction.store), transaction.done]);
+      const [result] = await Promise.all([write(transaction.store), transaction.done]);
+      return result;
     });
   return {
-    put: (record: T): Promise<void> => change((store) => [store.put(record)]),
-    remove: (ids: readonly string[]): Promise<void> => change((store) => ids.map((id) => store.delete(id))),
+    put: async (record: T): Promise<void> => {
+      await change((store) => store.put(record));
+    },
+    /** Nothing is written while one of them is in the way, which this returns: of two tabs that ask, one comes first. */
+    putUnless: (record: T, isInTheWay: (one: T) => boolean): Promise<T | undefined> =>
+      change(async (store) => {
+        const found = ((await store.getAll()) as T[]).find(isInTheWay);
+        if (found === undefined) await store.put(record);
+        return found;
+      }),
+    remove: async (ids: readonly string[]): Promise<void> => {
+      await change((store) => Promise.all(ids.map((id) => store.delete(id))));
+    },
     get: (id: string): Promise<T | undefined> => kept((opened) => opened.get(name, id)),
     all: (): Promise<T[]> => kept((opened) => opened.getAll(name)),
   };

@@ -63,7 +63,7 @@ export function messageOf(state: TxState): TxMessage {
       return {
         tone: 'bad',
         text: state.error.message,
-        ...(/(Nothing|No funds) moved\.$/.test(state.error.message) ? {} : { detail: 'No funds moved.' }),
+        ...(/(nothing|no funds) moved\.$/i.test(state.error.message) ? {} : { detail: 'No funds moved.' }),
       };
     case 'rejected':
       return { tone: 'quiet', text: 'Cancelled. Nothing was sent.' };

@@ -1,7 +1,8 @@
 import type { Pubkey, Signature } from '@contract/ids.ts';
-import type { AppError } from '@/api/app-error.ts';
+import { AppError } from '@/api/app-error.ts';
 import type { QuotedTerms } from '@/domain/receipt.ts';
 import { records } from './database.ts';
+import { canLandUntil, isWaitedFor } from './lifetime.ts';
 import type { SubmitVia } from './submit.ts';
 import type { TxIntent } from './types.ts';
 
@@ -73,6 +74,33 @@ const keptFor = ({ step, quoted }: JournalEntry): number =>
   quoted && step === 'done' ? RECEIPTS_KEPT_MS : KEPT_MS;
 const hasQuote = (entry: JournalEntry): entry is QuotedEntry => entry.quoted !== undefined;
 
+/** What a transaction is about, before it has an entry or with one. */
+type About = Pick<JournalEntry, 'owner' | 'about' | 'ref'> & { id?: string };
+
+/**
+ * Whether something else may land that its wallet has sent for the same. A queue has more than one item a market, and
+ * its own order: what belongs to the same queue is not in the way.
+ */
+const isInTheWayOf =
+  ({ id, owner, about, ref }: About) =>
+  (other: JournalEntry): boolean =>
+    about !== undefined &&
+    other.step === 'sent' &&
+    other.id !== id &&
+    other.owner === owner &&
+    other.about === about &&
+    (ref === undefined || other.ref?.queue !== ref.queue) &&
+    isWaitedFor(other.id);
+
+function stillOpen({ id, title }: JournalEntry): AppError {
+  const seconds = Math.ceil((canLandUntil(id) - performance.now()) / 1_000);
+  const long = seconds > 0 ? `, for about ${seconds} s` : '';
+  return new AppError(
+    'refused',
+    `Not sent: “${title}” was sent before and may still go through${long}. For this one, no funds moved.`,
+  );
+}
+
 export const journal = {
   /** Writes the entry as it is now; resolves once it is on disk. */
   async put(entry: JournalEntry): Promise<JournalEntry> {
@@ -87,6 +115,22 @@ export const journal = {
   note: (entry: JournalEntry): Promise<JournalEntry> => journal.put(entry).catch(() => entry),
   /** The entry as it stands on disk, perhaps written by another tab. */
   get: (id: string): Promise<JournalEntry | undefined> => stored.get(id),
+  /**
+   * The step to `sent`, after which it may land; resolves once it is on disk.
+   * @throws AppError while something else may land that the wallet has sent for the same; then it is given up for good
+   */
+  async putSent(entry: JournalEntry): Promise<JournalEntry> {
+    const written: JournalEntry = { ...entry, step: 'sent', updatedAt: Date.now() };
+    const other = await stored.putUnless(written, isInTheWayOf(entry));
+    if (!other) return written;
+    await journal.note({ ...entry, step: 'discarded' });
+    throw stillOpen(other);
+  },
+  /** @throws AppError in the same case, before anything is built or signed */
+  async assertNoneSent(of: About): Promise<void> {
+    const other = (await stored.all()).find(isInTheWayOf(of));
+    if (other) throw stillOpen(other);
+  },
   /** It was waited for as long as anything is held for it: a load looks again, and holds nothing for it any more. */
   async release(id: string): Promise<void> {
     const entry = await stored.get(id).catch(() => undefined);

@@ -4,9 +4,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
 import { checkTransaction } from './check.ts';
 import { type JournalEntry, journal } from './journal.ts';
+import { LONGEST_WAIT_MS } from './lifetime.ts';
 import { intentOn, run } from './testing-runs.ts';
 import { answer, sent, service, stepsOnDisk, success, withScriptedService } from './testing-service.ts';
-import { LANDED, owner, TestChain, wallet } from './testing-world.ts';
+import { journalEntry, LANDED, owner, TestChain, wallet } from './testing-world.ts';
 import type { Review, TxIntent } from './types.ts';
 
 /* What a check finds in a transaction has tests of its own. */
@@ -197,20 +198,106 @@ describe('before anything is sent', () => {
 
   it('a disk that takes nothing stops it, whatever the step', async () => {
     const full = new AppError('refused', 'This browser keeps nothing.');
-    for (const step of ['built', 'signed', 'sent'] as const) {
+    for (const step of ['asked', 'built', 'signed', 'sent'] as const) {
       const chain = new TestChain();
       const put = journal.put;
-      const spy = vi
-        .spyOn(journal, 'put')
-        .mockImplementation((entry: JournalEntry) =>
-          entry.step === step ? Promise.reject(full) : put(entry),
-        );
+      const fails = () => Promise.reject(full);
+      vi.spyOn(journal, 'put').mockImplementation((entry) => (entry.step === step ? fails() : put(entry)));
+      if (step === 'asked') vi.spyOn(journal, 'assertNoneSent').mockImplementation(fails);
+      if (step === 'sent') vi.spyOn(journal, 'putSent').mockImplementation(fails);
       const { outcome, states } = await run(chain);
       expect(outcome.result, step).toBe('failed');
       expect(states.at(-1)).toEqual({ step: 'failed', error: full });
-      spy.mockRestore();
+      vi.restoreAllMocks();
     }
     expect(service).not.toHaveBeenCalled();
+  });
+});
+
+describe('while something else may land that the wallet has sent for the same', () => {
+  const BEFORE = 'Not sent: “Claim” was sent before and may still go through, for about 77 s.';
+  const told = (text: string) => ({
+    step: 'failed',
+    error: { kind: 'refused', message: `${text} For this one, no funds moved.` },
+  });
+  const before = { ...journalEntry('before', 'sent'), about: 'a position' };
+
+  it('nothing is built, signed or sent', async () => {
+    const chain = new TestChain();
+    await journal.put(before);
+    const { intent, builds } = intentOn(chain);
+    const { signer, signed } = wallet();
+    const { outcome, states } = await run(chain, { intent: { ...intent, about: 'a position' }, signer });
+    expect(outcome.result).toBe('failed');
+    expect(states).toMatchObject([told(BEFORE)]);
+    expect([builds, signed, service].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0]);
+    expect(await stepsOnDisk()).toEqual(['sent']);
+  });
+
+  it('as another tab has meanwhile, what is signed by then is not sent, and offered to nobody', async () => {
+    const chain = new TestChain();
+    const { intent } = intentOn(chain);
+    const { signer, signed } = wallet(() => journal.put(before).then(() => undefined));
+    const { outcome, states } = await run(chain, { intent: { ...intent, about: 'a position' }, signer });
+    expect(outcome.result).toBe('failed');
+    expect(states.at(-1)).toMatchObject(told(BEFORE));
+    expect(signed).toHaveBeenCalledOnce();
+    expect(service).not.toHaveBeenCalled();
+    expect((await stepsOnDisk()).sort()).toEqual(['discarded', 'sent']);
+  });
+
+  it('it goes on where that is longer than anybody is held for it', async () => {
+    const chain = new TestChain();
+    chain.status = LANDED;
+    service.mockImplementation(async () => success());
+    await journal.put(before);
+    const { intent } = intentOn(chain);
+    const about = { intent: { ...intent, about: 'a position' } };
+    expect((await run(chain, about)).outcome.result).toBe('failed');
+    await vi.advanceTimersByTimeAsync(80_000);
+    const late = await run(chain, about);
+    expect(late.states.at(-1)).toMatchObject(
+      told('Not sent: “Claim” was sent before and may still go through.'),
+    );
+    await vi.advanceTimersByTimeAsync(LONGEST_WAIT_MS);
+    expect((await run(chain, about)).outcome.result).toBe('done');
+  });
+
+  it.each([
+    ['it has landed', { step: 'landed' }],
+    ['it has ended', { step: 'expired' }],
+    ['it was never sent', { step: 'signed' }],
+    ['it is of another wallet', { owner: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' as Pubkey }],
+    ['it is about something else', { about: 'another position' }],
+    ['it is about nothing', { about: undefined }],
+  ] as const)('it goes on where %s', async (why, change) => {
+    const chain = new TestChain();
+    chain.status = LANDED;
+    service.mockImplementation(async () => success());
+    await journal.put({ ...before, id: why, ...change } as JournalEntry);
+    const { intent } = intentOn(chain);
+    expect((await run(chain, { intent: { ...intent, about: 'a position' } })).outcome.result).toBe('done');
+  });
+
+  it('a queue goes on with its own items of one market, and not beside those of others', async () => {
+    const ref = (queue: string, key: string) => ({ queue, key, attempt: 0 });
+    const item = (key: string, queue: string) => ({
+      ...journalEntry(`${queue} ${key}`, 'signed', ref(queue, key)),
+      about: 'a position',
+    });
+    expect(await journal.putSent(item('yes', 'q'))).toMatchObject({ step: 'sent' });
+    expect(await journal.putSent(item('no', 'q'))).toMatchObject({ step: 'sent' });
+    await expect(journal.putSent(item('yes', 'r'))).rejects.toMatchObject({ kind: 'refused' });
+    await expect(journal.assertNoneSent({ owner, about: 'a position' })).rejects.toMatchObject({
+      kind: 'refused',
+    });
+  });
+
+  it('of two tabs that send at one moment only one does', async () => {
+    const both = ['one', 'other'].map((id) => ({ ...journalEntry(id, 'signed'), about: 'a position' }));
+    const ends = await Promise.allSettled(both.map((entry) => journal.putSent(entry)));
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(await stepsOnDisk()).toEqual(['sent', 'discarded']);
   });
 });
 

@@ -24,6 +24,7 @@ type SigningPorts = TxPorts & { signer: Signer };
 /** Up to the signature, which is on disk before this returns. */
 async function signedEntry(intent: TxIntent, ports: SigningPorts): Promise<JournalEntry> {
   const accepted = new Set<string>();
+  await journal.assertNoneSent(intent);
   for (let builds = 1; ; builds++) {
     const prepared = await prepareTx(intent, ports, accepted);
     const entry = await journal.put(builtEntry(intent, prepared));
@@ -59,7 +60,7 @@ export async function sendSigned(entry: JournalEntry, ports: Watching): Promise<
   if (!signature || !signedTransaction) return failed(null);
   let current: JournalEntry;
   try {
-    current = await journal.put({ ...entry, step: 'sent' });
+    current = await journal.putSent(entry);
   } catch (cause) {
     ports.onState({ step: 'failed', error: toAppError(cause) });
     return failed(null);
