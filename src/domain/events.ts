@@ -131,7 +131,8 @@ export interface Outcome {
   verdict: Verdict | null;
 }
 
-const upDown = (market: Market): 'up' | 'down' | undefined => {
+/** Which market of an up/down event it is, by its side or else by its title; undefined of any other. */
+export const upDown = (market: Market): 'up' | 'down' | undefined => {
   const side = market.outcomeSide?.toLowerCase();
   if (side === 'up' || side === 'down') return side;
   return /^up\b/i.test(market.title) ? 'up' : /^down\b/i.test(market.title) ? 'down' : undefined;

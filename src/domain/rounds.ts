@@ -1,7 +1,7 @@
 import type { EventId } from '@contract/ids.ts';
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
-import { closeTimeOf, titleOf } from './events.ts';
+import { closeTimeOf, titleOf, upDown } from './events.ts';
 
 /** Which side a finished round went to; `pending` until it is settled. */
 export type RoundResult = 'up' | 'down' | 'draw' | 'void' | 'pending';
@@ -56,9 +56,6 @@ function seconds(length: string): number {
   return Number(amount) * (unit === 'h' ? 3_600 : 60);
 }
 
-const isSide = (market: Market, side: 'up' | 'down'): boolean =>
-  market.outcomeSide === side || new RegExp(`^${side}\\b`, 'i').test(market.title);
-
 function resultOf(up: Market): RoundResult {
   if (up.status === 'cancelled') return 'void';
   if (up.result === 'yes') return 'up';
@@ -70,12 +67,12 @@ function resultOf(up: Market): RoundResult {
 export function roundOf(event: PredictionEvent): Round | undefined {
   const length = roundLengthOf(event);
   const closeAt = closeTimeOf(event);
-  const up = event.markets.find((market) => isSide(market, 'up'));
+  const up = event.markets.find((market) => upDown(market) === 'up');
   if (length === undefined || closeAt === null || !up) return undefined;
   return {
     event,
     up,
-    down: event.markets.find((market) => isSide(market, 'down')),
+    down: event.markets.find((market) => upDown(market) === 'down'),
     beginAt: event.beginAt ?? closeAt - seconds(length),
     closeAt,
     result: resultOf(up),
