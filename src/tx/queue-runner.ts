@@ -207,8 +207,8 @@ export async function reconcileQueue<S>(control: QueueControl<S>, history: Queue
   const settle = (item: QueueItem<S>, state: ItemState) =>
     dispatch({ type: 'reconciled', key: item.key, attempt: item.attempt, state });
   for (const item of get().items.filter(isUnderWay)) await settle(item, await history.recall(item));
-  await dispatch({ type: 'reloaded' });
+  await dispatch({ type: 'rest' });
   const open = get().items.filter(({ state }) => state.step === 'unknown');
   await abreast(open, async (item) => settle(item, await history.lookUp(item)));
-  if (open.length > 0) await dispatch({ type: 'reloaded' });
+  if (open.length > 0) await dispatch({ type: 'rest' });
 }

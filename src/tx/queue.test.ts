@@ -158,7 +158,7 @@ describe('a queue of transactions', () => {
       expect(held({ ...all, status })).toEqual(STEPS.filter((step) => !['failed', 'skipped'].includes(step)));
     // As a reload leaves it: signed and never sent, and sent and being looked up.
     const reloaded = reduceQueue(queueOf('signed', 'unknown', 'waiting', 'failed', 'done'), {
-      type: 'reloaded',
+      type: 'rest',
     });
     expect(reloaded.status).toBe('paused');
     expect(held(reloaded)).toEqual(['signed', 'unknown']);

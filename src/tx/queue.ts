@@ -68,10 +68,8 @@ export type QueueEvent =
   /** An item that is untold is left as it is. */
   | { type: 'leave'; key: string }
   | { type: 'retry'; keys: readonly string[] }
-  /** The runner has nothing under way any more. */
-  | { type: 'rest' }
-  /** The page was left in the middle. */
-  | { type: 'reloaded' };
+  /** Nobody works on it any more: the runner has come to its end, or the page was left in the middle. */
+  | { type: 'rest' };
 
 /**
  * What may follow what. From `sent` and `unknown` no way leads back to building: that is what keeps an item from
@@ -166,8 +164,7 @@ export function reduceQueue<S>(queue: Queue<S>, event: QueueEvent): Queue<S> {
         ...changing(queue, event.keys, (item) => (canRetry(item) ? { ...item, state: WAITING } : item)),
         status: queue.status === 'ended' ? 'paused' : queue.status,
       };
-    case 'rest':
-    case 'reloaded': {
+    case 'rest': {
       const rested = queue.status === 'stopping' ? withoutRest(queue, NOT_SENT) : queue;
       return { ...rested, status: isOver(rested) ? 'ended' : 'paused' };
     }
