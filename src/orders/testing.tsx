@@ -14,6 +14,7 @@ import bs58 from 'bs58';
 import type { ReactNode } from 'react';
 import { fetchConfig } from '@/api/config.queries.ts';
 import { setConfig } from '@/config.ts';
+import { fromBase64, toBase64 } from '@/lib/base64.ts';
 import { answerTo, ORDER, POSITION } from './fixtures.ts';
 import type { OrderTerms } from './terms.ts';
 import { type Answering, serve } from './testing-service.ts';
@@ -71,7 +72,7 @@ export function aTransaction(): string {
       }),
     ],
   }).compileToV0Message();
-  return btoa(String.fromCharCode(...new VersionedTransaction(message).serialize()));
+  return toBase64(new VersionedTransaction(message).serialize());
 }
 
 /** The signature in a transaction that the wallet has signed. */
@@ -124,7 +125,7 @@ export function silentUntil(then: Promise<void>): void {
 export const rpcDouble = { getConnection: async () => chain };
 
 const parseTransaction = (base64: string): VersionedTransaction =>
-  VersionedTransaction.deserialize(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
+  VersionedTransaction.deserialize(fromBase64(base64));
 /** In the place of `@/tx/check.ts`: what reaches the chain's check passes it. */
 export const checkDouble = {
   parseTransaction,

@@ -1,5 +1,6 @@
 import { SOL_MINT } from '@contract/mints.ts';
 import { type Connection, PublicKey, type VersionedTransaction } from '@solana/web3.js';
+import { fromBase64 } from '@/lib/base64.ts';
 import { type AccountState, NOTHING, stateOf } from './account-states.ts';
 import { type Changes, changesOf, sameForOwner } from './changes.ts';
 import type { DecodedTx } from './decode.ts';
@@ -24,8 +25,6 @@ interface Reading {
   slot: number;
   states: AccountState[];
 }
-
-const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 
 const solOf = (movements: readonly Movement[]): bigint =>
   movements.reduce((sum, { mint, amount }) => (mint === SOL_MINT ? sum + amount : sum), 0n);

@@ -1,5 +1,6 @@
 import type { OwnerTransaction } from '@contract/transactions/owner-transactions.ts';
 import { type Connection, VersionedTransaction } from '@solana/web3.js';
+import { fromBase64, toBase64 } from '@/lib/base64.ts';
 import { checkDecoded, onPaper } from './check-decoded.ts';
 import { checkLive, type LivePlatform } from './check-live.ts';
 import { rebuiltDifferences } from './check-rebuilt.ts';
@@ -31,10 +32,9 @@ const MAX_BYTES = 1_232;
 /** Null for what is not written again as the very same text: what is left over would be read by somebody else. */
 export function parseTransaction(base64: string): VersionedTransaction | null {
   try {
-    const text = atob(base64);
-    const tx = VersionedTransaction.deserialize(Uint8Array.from(text, (char) => char.charCodeAt(0)));
-    const isWhole = btoa(String.fromCharCode(...tx.serialize())) === base64;
-    return isWhole && text.length <= MAX_BYTES ? tx : null;
+    const bytes = fromBase64(base64);
+    const tx = VersionedTransaction.deserialize(bytes);
+    return toBase64(tx.serialize()) === base64 && bytes.length <= MAX_BYTES ? tx : null;
   } catch {
     return null;
   }

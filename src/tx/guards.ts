@@ -1,6 +1,7 @@
 import { onlyGuardsAdded, type PlainMessage, plainMessage } from '@contract/transactions/guards.ts';
 import { type MessageAddressTableLookup, MessageV0, VersionedTransaction } from '@solana/web3.js';
 import { guardProgram } from '@/config.ts';
+import { fromBase64 } from '@/lib/base64.ts';
 
 const REFUSED = 'the wallet changed the transaction after it was checked';
 const why = (reason: string): string => `${REFUSED}: ${reason}`;
@@ -63,8 +64,7 @@ export function withoutGuards(
 
 function parsed(signedTransaction: string): PlainMessage | null {
   try {
-    const bytes = Uint8Array.from(atob(signedTransaction), (char) => char.charCodeAt(0));
-    return plainMessage(VersionedTransaction.deserialize(bytes).message);
+    return plainMessage(VersionedTransaction.deserialize(fromBase64(signedTransaction)).message);
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import { PROGRAMS } from '@contract/transactions/programs.ts';
 import { VersionedTransaction } from '@solana/web3.js';
+import { fromBase64 } from '@/lib/base64.ts';
 
 /*
  * What is read off a built transaction because nobody else says it. Nothing of it is believed: it only completes what
@@ -14,8 +15,7 @@ interface Call {
 
 function callsOf(transaction: string): Call[] {
   try {
-    const bytes = Uint8Array.from(atob(transaction), (char) => char.charCodeAt(0));
-    const { message } = VersionedTransaction.deserialize(bytes);
+    const { message } = VersionedTransaction.deserialize(fromBase64(transaction));
     const keys = message.staticAccountKeys.map((key) => key.toBase58());
     return message.compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
       program: keys[programIdIndex] ?? '',

@@ -1,11 +1,10 @@
 import { type Connection, VersionedTransaction } from '@solana/web3.js';
+import { toBase64 } from '@/lib/base64.ts';
 import { checkTransaction } from './check.ts';
 import { isGuardStop, withoutGuards } from './guards.ts';
 import { livePlatform, paperRoles } from './live-platform.ts';
 import type { Prepared } from './prepare.ts';
 import type { Recheck } from './sign.ts';
-
-const toBase64 = (tx: VersionedTransaction): string => btoa(String.fromCharCode(...tx.serialize()));
 
 /**
  * Judges a transaction once more that came back with guards behind it: what it does without them is compared with what
@@ -16,14 +15,14 @@ const toBase64 = (tx: VersionedTransaction): string => btoa(String.fromCharCode(
 export const recheckOf =
   (connection: Connection, { built, tx, agreed }: Prepared): Recheck =>
   async (changed) => {
-    const content = { ...built, transaction: toBase64(withoutGuards(tx, changed)) };
+    const content = { ...built, transaction: toBase64(withoutGuards(tx, changed).serialize()) };
     const unsigned = new VersionedTransaction(changed.message);
     const verdict = await checkTransaction(connection, content, livePlatform(), paperRoles(), unsigned);
     switch (verdict.verdict) {
       case 'matches':
         return true;
       case 'would-fail':
-        return isGuardStop(verdict.reason, toBase64(changed))
+        return isGuardStop(verdict.reason, toBase64(changed.serialize()))
           ? 'your wallet’s protection blocked it'
           : `the chain would refuse it as the wallet has changed it: ${verdict.reason}`;
       case 'differs':

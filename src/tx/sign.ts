@@ -2,6 +2,7 @@ import type { Pubkey, Signature } from '@contract/ids.ts';
 import { ed25519 } from '@noble/curves/ed25519';
 import { PublicKey, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
+import { toBase64 } from '@/lib/base64.ts';
 import { guardsObjection } from './guards.ts';
 import { sameBytes } from './same-bytes.ts';
 
@@ -24,8 +25,6 @@ export type Signed =
  * not what was checked, in words that follow "Not sent: ".
  */
 export type Recheck = (changed: VersionedTransaction) => Promise<true | string>;
-
-const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
 /** Wallets name a refusal in their own ways: code 4001, or an error that says so. */
 export function isRejection(cause: unknown): boolean {
