@@ -23,7 +23,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { parseTransaction } from './check.ts';
+import { parseTransaction } from './parse-transaction.ts';
 import { NATIVE_PROGRAMS, SIGNATURE_PROGRAMS } from './programs.ts';
 import {
   asDerived,

@@ -1,6 +1,6 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { ComputeBudgetProgram, type VersionedMessage, VersionedTransaction } from '@solana/web3.js';
-import { sameBytes } from './same-bytes.ts';
+import { ComputeBudgetProgram, type VersionedMessage, type VersionedTransaction } from '@solana/web3.js';
+import { parseTransaction } from './parse-transaction.ts';
 
 export type SignInCheck =
   | { verdict: 'harmless'; tx: VersionedTransaction }
@@ -16,27 +16,10 @@ const SET_UNIT_LIMIT = 2;
 const SET_UNIT_PRICE = 3;
 /** A memo of this length takes some 30,000. */
 const MAX_UNITS = 100_000;
-/** One packet of the network. */
-const MAX_BYTES = 1_232;
 
 class Refusal extends Error {}
 function must(holds: boolean, reason: string): asserts holds {
   if (!holds) throw new Refusal(reason);
-}
-
-/** Only what is written again as the very same bytes: what is left over is read by somebody else. */
-function parsed(base64: string): VersionedTransaction {
-  const unreadable = 'it cannot be read as a transaction';
-  try {
-    const text = atob(base64);
-    must(btoa(text) === base64, unreadable);
-    const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
-    const tx = VersionedTransaction.deserialize(bytes);
-    must(bytes.length <= MAX_BYTES && sameBytes(tx.serialize(), bytes), unreadable);
-    return tx;
-  } catch {
-    throw new Refusal(unreadable);
-  }
 }
 
 /** The wallet alone signs and pays. */
@@ -101,7 +84,8 @@ function checkInstructions({ message }: VersionedTransaction, isExpected: MemoCh
  */
 export function checkSignInTransaction(base64: string, owner: Pubkey, isExpected: MemoCheck): SignInCheck {
   try {
-    const tx = parsed(base64);
+    const tx = parseTransaction(base64);
+    must(tx !== null, 'it cannot be read as a transaction');
     checkSigners(tx, owner);
     checkInstructions(tx, isExpected);
     return { verdict: 'harmless', tx };

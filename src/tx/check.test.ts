@@ -1,6 +1,7 @@
 import { VersionedTransaction } from '@solana/web3.js';
 import { describe, expect, it, vi } from 'vitest';
-import { checkTransaction, isDerived, parseTransaction } from './check.ts';
+import { checkTransaction, isDerived } from './check.ts';
+import { parseTransaction } from './parse-transaction.ts';
 import { NO_ROLES } from './roles.ts';
 import {
   asDerived,

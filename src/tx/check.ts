@@ -1,12 +1,12 @@
 import type { OwnerTransaction } from '@contract/transactions/owner-transactions.ts';
-import { type Connection, VersionedTransaction } from '@solana/web3.js';
-import { fromBase64, toBase64 } from '@/lib/base64.ts';
+import type { Connection, VersionedTransaction } from '@solana/web3.js';
 import { checkDecoded, onPaper } from './check-decoded.ts';
 import { checkLive, type LivePlatform } from './check-live.ts';
 import { rebuiltDifferences } from './check-rebuilt.ts';
 import { checkSimulated } from './check-simulated.ts';
 import { decodeTx } from './decode.ts';
 import { countedTexts } from './labels.ts';
+import { parseTransaction } from './parse-transaction.ts';
 import { NO_ROLES, type Roles } from './roles.ts';
 import type { BuiltTx } from './types.ts';
 
@@ -25,20 +25,6 @@ export type Verdict =
       /** What a simulation has shown, in the owner's words; empty when none has. */
       seen?: string[];
     };
-
-/** One packet of the network: a larger transaction is no chain's to take. */
-const MAX_BYTES = 1_232;
-
-/** Null for what is not written again as the very same text: what is left over would be read by somebody else. */
-export function parseTransaction(base64: string): VersionedTransaction | null {
-  try {
-    const bytes = fromBase64(base64);
-    const tx = VersionedTransaction.deserialize(bytes);
-    return toBase64(tx.serialize()) === base64 && bytes.length <= MAX_BYTES ? tx : null;
-  } catch {
-    return null;
-  }
-}
 
 /** Whether a transaction (base64) is, byte by byte, the one that was derived. */
 export function isDerived(transaction: string, derived: OwnerTransaction): boolean {
