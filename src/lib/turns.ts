@@ -1,4 +1,4 @@
-const wait = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));
+import { pause } from './pause.ts';
 
 /**
  * Lets loads begin one after another, each when the one before has ended and `gapMs` have passed since it began. One
@@ -10,7 +10,7 @@ export function createTurns(gapMs: () => number) {
     const begun = last.then(() => signal.throwIfAborted());
     const loaded = begun.then(load);
     last = begun.then(
-      () => Promise.allSettled([loaded, wait(gapMs())]),
+      () => Promise.allSettled([loaded, pause(gapMs())]),
       () => undefined,
     );
     return loaded;

@@ -2,6 +2,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import { AppError } from '@/api/app-error.ts';
 import { fetchTriggerOrder, type TriggerOrder, triggerKeys } from '@/api/triggers.queries.ts';
 import { cancelPriceOrder } from '@/api/triggers.writes.ts';
+import { pause } from '@/lib/pause.ts';
 import type { TxIntent } from '@/tx/types.ts';
 import { builtOnce, type Labels } from './building.ts';
 import { derivedWithdrawal, factsIn, loadDeriver } from './derived.ts';
@@ -20,19 +21,10 @@ export interface WithdrawPorts {
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
-
 const SERVICE: WithdrawPorts = {
   cancel: (id, signal) => cancelPriceOrder(id, { signal }),
   read: fetchTriggerOrder,
-  wait,
+  wait: pause,
 };
 
 const RETRY_MS = 1_000;

@@ -2,9 +2,9 @@ import type { Pubkey } from '@contract/ids.ts';
 import { fetchEvents } from '@/api/history.queries.ts';
 import { fetchOrderStatus } from '@/api/orders.queries.ts';
 import { fetchSlips } from '@/api/parlays.queries.ts';
+import { pause } from '@/lib/pause.ts';
 import type { JournalEntry } from './journal.ts';
 import { canLandUntil } from './lifetime.ts';
-import { pause } from './reconcile.ts';
 import { type ItemResult, lookUpItems } from './submit.ts';
 
 const POLL_MS = 2_000;

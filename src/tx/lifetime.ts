@@ -1,5 +1,6 @@
 import type { Connection } from '@solana/web3.js';
 import { hasRpc } from '@/config.ts';
+import { pause } from '@/lib/pause.ts';
 
 /*
  * How long a transaction can land. What the service says of it is never asked for: a blockhash that a node still takes
@@ -70,7 +71,6 @@ export async function isTaken(
 
 const TRIES = 4;
 const RETRY_MS = 500;
-const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, RETRY_MS));
 
 /** Whether a node takes a blockhash, and the slot it was asked at. A no is asked again: a node may be a little behind. */
 async function validity(connection: Connection, blockhash: string): Promise<{ slot: number } | 'over'> {
@@ -78,7 +78,7 @@ async function validity(connection: Connection, blockhash: string): Promise<{ sl
     const { context, value } = await connection.isBlockhashValid(blockhash, { commitment: 'confirmed' });
     if (value) return context;
     if (tries === TRIES) return 'over';
-    await later();
+    await pause(RETRY_MS);
   }
 }
 

@@ -1,6 +1,6 @@
 import { whenSignedIn } from '@/api/trigger-token.ts';
+import { pause } from '@/lib/pause.ts';
 import type { JournalEntry } from './journal.ts';
-import { pause } from './reconcile.ts';
 import { followLanded, type Watching } from './run-tx.ts';
 import type { TxOutcome } from './types.ts';
 

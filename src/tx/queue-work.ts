@@ -3,6 +3,7 @@ import type { Connection } from '@solana/web3.js';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { type AppError, toAppError } from '@/api/app-error.ts';
 import { hasRpc } from '@/config.ts';
+import { pause } from '@/lib/pause.ts';
 import { messageOf, orderOutcome, WHY_NOT_FILLED } from './describe.ts';
 import { type JournalEntry, journal } from './journal.ts';
 import { stillValid } from './lifetime.ts';
@@ -202,7 +203,7 @@ export function queueWork<Subject>(
       );
     },
 
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    wait: pause,
 
     onProgress() {
       const keys = new Map<string, QueryKey>([['balances', ['balances']]]);

@@ -3,6 +3,7 @@ import type { Order } from '@contract/prediction/order.ts';
 import type { Connection, SignatureStatus } from '@solana/web3.js';
 import { fetchOrder, fetchOrderStatus } from '@/api/orders.queries.ts';
 import { pollAfter } from '@/api/poll.ts';
+import { pause } from '@/lib/pause.ts';
 import type { JournalEntry } from './journal.ts';
 import {
   boundFrom,
@@ -76,20 +77,6 @@ const POLL_MS = 700;
 /** Most land within seconds; what has not is asked for less often. */
 const SOON_MS = 20_000;
 const SLOW_POLL_MS = 2_000;
-
-/** Rejects with the signal's reason once it is aborted. */
-export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', stop);
-  });
 
 /**
  * Asks until the result is settled: that nothing has moved, by a refusal of the chain or for want of time, has to be found
