@@ -255,11 +255,35 @@ describe('closing everything as the service offers it', () => {
   });
 
   it('prices by the book what the service offers at a lower limit than the slippage allows', async () => {
-    // 1.7 % below 66¢ are 64.878¢.
+    // 1.7 % below 66¢ are 64.878¢: no book is asked.
+    bookOf.mockClear();
     offered({ minSellPriceUsd: '648780' });
     expect(await fetchCloseRows(asked)).toMatchObject([{ terms: { cap: 648_780n, average: 660_000n } }]);
-    offered({ minSellPriceUsd: '648779' });
+    expect(bookOf).not.toHaveBeenCalled();
+    // The same below 50¢, the one price of the book, are 49.15¢.
+    offered({ minSellPriceUsd: '491499' });
     expect(await fetchCloseRows(asked)).toMatchObject([{ terms: { average: 500_000n } }]);
+    expect(bookOf).toHaveBeenCalledOnce();
+  });
+
+  it('takes the limit of an offer over several prices, which is that of the worst of them, and no lower one', async () => {
+    // 40 at 68¢ and 20 at 62¢ bring 66¢ on average; 1.7 % below 62¢ are 60.946¢.
+    const deep = async () => ({
+      yes: [],
+      no: [],
+      yes_dollars: [
+        { price: microUsd(680_000n), size: contracts(40_000_000n) },
+        { price: microUsd(620_000n), size: contracts(200_000_000n) },
+      ],
+      no_dollars: [],
+    });
+    offered({ minSellPriceUsd: '609460' });
+    expect(await fetchCloseRows({ ...asked, bookOf: deep })).toMatchObject([
+      { terms: { contracts: 60_000_000n, cap: 609_460n, average: 660_000n } },
+    ]);
+    offered({ minSellPriceUsd: '609459' });
+    const [row] = await fetchCloseRows({ ...asked, bookOf: deep });
+    expect(row?.terms).toMatchObject({ contracts: 120_500_000n, cap: 610_000n });
   });
 
   it.each([

@@ -11,7 +11,7 @@ import {
   parseContracts,
   toDecimalText,
 } from '@contract/money.ts';
-import type { Order } from '@contract/prediction/order.ts';
+import type { Order, OrderQuote } from '@contract/prediction/order.ts';
 import type { Orderbook } from '@contract/prediction/orderbook.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { costOfSold, defaultMinPrice, feesOf, proceedsOf, realisedPnl } from '@contract/pricing.ts';
@@ -205,38 +205,42 @@ interface Asked {
 
 /** The terms the service offers for every sale, in one request. */
 async function rowsOfService(asked: Asked): Promise<CloseRow[]> {
-  const { owner, positions, orders, slippageBps } = asked;
+  const { owner, positions, slippageBps } = asked;
   const { data } = await closeAllPositions({ ownerPubkey: owner, minSellPriceSlippageBps: slippageBps });
-  const rows = new Map<string, CloseRow>();
-  for (const answer of data) {
-    if ('position' in answer) continue;
-    const { order } = answer;
-    const position = positions.find(({ pubkey }) => pubkey === order.positionPubkey);
-    const average = averageOf(order);
-    if (!position || order.isBuy || order.minSellPriceUsd === null || average === null) continue;
-    // More than is shown as free is no offer for it, nor is a limit below the slippage that is chosen: the book says
-    // what such a sale would bring.
-    const isMore = order.contractsMicro > freeOf(position, lockedBySales(orders, position));
-    if (isMore || order.minSellPriceUsd < defaultMinPrice(average, BigInt(slippageBps))) {
-      rows.set(position.pubkey, await rowOfBook(asked, position));
-      continue;
-    }
-    const terms = {
-      contracts: order.contractsMicro,
-      cap: order.minSellPriceUsd,
-      average,
-      fees: { total: order.estimatedTotalFeeUsd },
-      net: microUsd(maxBig(0n, order.orderCostUsd - order.estimatedTotalFeeUsd)),
-    };
-    rows.set(position.pubkey, { position, terms });
-  }
+  const offers = data.flatMap((answer) => ('position' in answer ? [] : [answer.order]));
+  const rows = await Promise.all(offers.map((order) => rowOfOffer(asked, order)));
   return positions.map(
-    (position) => rows.get(position.pubkey) ?? { position, terms: null, why: 'not-offered' },
+    (position) =>
+      rows.find((row) => row?.position === position) ?? { position, terms: null, why: 'not-offered' },
   );
 }
 
-/** The terms of one sale by the visible book; none when nobody is buying, the market has no book or it cannot be read. */
-async function rowOfBook(asked: Asked, position: Position): Promise<CloseRow> {
+/** Undefined where it is no offer for one of the positions. */
+async function rowOfOffer(asked: Asked, order: OrderQuote): Promise<CloseRow | undefined> {
+  const { positions, orders, slippageBps } = asked;
+  const position = positions.find(({ pubkey }) => pubkey === order.positionPubkey);
+  const average = averageOf(order);
+  if (!position || order.isBuy || order.minSellPriceUsd === null || average === null) return;
+  // More than is shown as free is no offer for it.
+  if (order.contractsMicro > freeOf(position, lockedBySales(orders, position))) {
+    return rowOfBook(asked, position);
+  }
+  const terms = {
+    contracts: order.contractsMicro,
+    cap: order.minSellPriceUsd,
+    average,
+    fees: { total: order.estimatedTotalFeeUsd },
+    net: microUsd(maxBig(0n, order.orderCostUsd - order.estimatedTotalFeeUsd)),
+  };
+  const isWithin = terms.cap >= defaultMinPrice(average, BigInt(slippageBps));
+  return isWithin ? { position, terms } : rowOfBook(asked, position, terms);
+}
+
+/**
+ * The terms of one sale by the visible book; none when nobody is buying, the market has no book or it cannot be read.
+ * `offered`: what the service offers stands where its limit is the slippage below the worst price of the book that it needs.
+ */
+async function rowOfBook(asked: Asked, position: Position, offered?: ShownSale): Promise<CloseRow> {
   const { bookOf, orders, slippageBps } = asked;
   let book: Orderbook | null;
   try {
@@ -248,6 +252,9 @@ async function rowOfBook(asked: Asked, position: Position): Promise<CloseRow> {
   const free = freeOf(position, lockedBySales(orders, position));
   const quote = quoteSell(sideBook(book, sideOf(position.isYes)), free, { slippageBps: BigInt(slippageBps) });
   if (quote.action !== 'sell') return { position, terms: null, why: 'no-bids' };
+  if (offered && offered.cap >= defaultMinPrice(quote.worst, BigInt(slippageBps))) {
+    return { position, terms: offered };
+  }
   const { contracts, cap, average, net, fees, crossed } = quote;
   return { position, terms: { contracts, cap, average, net, fees: { total: fees.total } }, crossed };
 }
