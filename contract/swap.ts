@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { pubkeyInput } from './ids.ts';
-import { openEnum, orNull, rawAmount, textOrEmpty, whole } from './wire.ts';
+import { instantOrNull, openEnum, orNull, rawAmount, textOrEmpty, whole } from './wire.ts';
 
 export const swapOrderQuery = z.strictObject({
   inputMint: pubkeyInput,
@@ -20,7 +20,7 @@ export const swapOrder = z.object({
   outAmount: rawAmount,
   slippageBps: whole,
   feeBps: whole,
-  expireAt: orNull(whole),
+  expireAt: instantOrNull,
   errorCode: z.optional(z.union([z.string(), z.number()])),
   errorMessage: z.optional(z.string()),
 });

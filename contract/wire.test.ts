@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { event } from './prediction/event.ts';
+import { position } from './prediction/position.ts';
+import { triggerOrder } from './triggers/order.ts';
 import {
   instant,
   listOrEmpty,
@@ -68,6 +71,16 @@ describe('a moment', () => {
     expect(unixMs.parse('8639000000000000')).toBe(8_639_000_000_000_000);
     expect(unixMs.safeParse('8639000000000001').success).toBe(false);
   });
+});
+
+it('a moment without which a position or an order is one all the same keeps neither from being sold or cancelled', () => {
+  const { claimableAt, settlementDate } = position.shape;
+  for (const field of [claimableAt, settlementDate, triggerOrder.shape.triggeredAt]) {
+    const read = [undefined, null, 'never', 253_402_300_799_000_000, 1_800_000_000].map((sent) =>
+      z.parse(field, sent),
+    );
+    expect(read).toEqual([null, null, null, null, 1_800_000_000]);
+  }
 });
 
 it('an amount has no more digits than any has, and as a number no more than it holds', () => {

@@ -2,7 +2,16 @@ import * as z from 'zod/mini';
 import { eventId, marketId, marketIdInput, pubkey, pubkeyInput } from '../ids.ts';
 import { pageQuery, queryBoolean } from '../page.ts';
 import { sendsHere } from '../sends.ts';
-import { bigInteger, contractsMicro, markPrice, orNull, unixSeconds, usd, whole } from '../wire.ts';
+import {
+  bigInteger,
+  contractsMicro,
+  instantOrNull,
+  markPrice,
+  orNull,
+  unixSeconds,
+  usd,
+  whole,
+} from '../wire.ts';
 import { eventMetadata } from './event.ts';
 import { marketMetadata } from './market.ts';
 import { createOrderAnswer, txMeta } from './order.ts';
@@ -40,13 +49,13 @@ export const position = z.object({
   claimedUsd: usd,
   openedAt: unixSeconds,
   updatedAt: unixSeconds,
-  claimableAt: orNull(unixSeconds),
+  claimableAt: instantOrNull,
   payoutUsd: usd,
   bump: whole,
   eventId,
   eventMetadata,
   marketMetadata,
-  settlementDate: orNull(unixSeconds),
+  settlementDate: instantOrNull,
   claimable: z.boolean(),
   settlementMint,
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { pubkey, pubkeyInput } from '../ids.ts';
 import { queryInteger } from '../page.ts';
 import { sends, sendsHere } from '../sends.ts';
-import { numeric, openEnum, orNull, rawAmount, textOrEmpty, unixMs, whole } from '../wire.ts';
+import { detail, numeric, openEnum, orNull, rawAmount, textOrEmpty, unixMs, whole } from '../wire.ts';
 import { rawUnitsInput, requestId, signedTransaction, triggerOrderType } from './auth.ts';
 import { picoPrice, picoPriceInput } from './price.ts';
 
@@ -150,7 +150,7 @@ export const triggerOrder = z.object({
   expiresAt: unixMs,
   createdAt: unixMs,
   updatedAt: unixMs,
-  triggeredAt: orNull(unixMs),
+  triggeredAt: detail(orNull(unixMs), null),
   outputAmount: orNull(rawAmount),
   inputUsed: orNull(rawAmount),
   fillPercent: orNull(numeric),
