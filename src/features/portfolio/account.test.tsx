@@ -522,6 +522,12 @@ describe('files', () => {
     expect(waiting).toContain(',awaiting,');
     expect(waiting).toContain(',120.5,0.592,71.336,,,,120.5,2.04,0,');
   });
+  it('leave empty what one that has ended had cost, where the service does not keep it', () => {
+    const paid = aClaimable({ claimable: false, claimed: true, totalCostUsd: microUsd(0n) });
+    const [header = '', line = ''] = positionsCsv(arrangePositions([paid]), []).split('\r\n');
+    const cell = (name: string) => line.split(',')[header.split(',').indexOf(name)];
+    expect([cell('state'), cell('cost_usd'), cell('entry_price_usd')]).toEqual(['claimed', '', '0.592']);
+  });
   it('tell of a position that has ended what the page does, also before it is booked', () => {
     const lost = (pubkey: string, realised: bigint) =>
       aClaimable({

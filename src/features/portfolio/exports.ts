@@ -170,7 +170,7 @@ export const positionsCsv = (positions: readonly StatedPosition[], parlays: read
         position.marketId,
         decimal(position.contractsMicro),
         usdOrNone(position.avgPriceUsd),
-        decimal(position.totalCostUsd),
+        decimal(isHeld(state.phase) ? position.totalCostUsd : resultOf(position).cost),
         decimal(position.markPriceUsd),
         decimal(worthOf(position, state)),
         decimal(unrealisedOf(position, state)),
