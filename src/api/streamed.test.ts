@@ -97,9 +97,9 @@ afterEach(() => {
 });
 
 /** A client that the stream feeds, on a clock of its own, and every address that is asked for. */
-async function streamed(load: (client: QueryClient) => Promise<unknown>) {
+async function streamed(load: (client: QueryClient) => Promise<unknown>, worker?: typeof SharedWorker) {
   const asked: string[] = [];
-  vi.stubGlobal('SharedWorker', undefined);
+  vi.stubGlobal('SharedWorker', worker);
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address);
     return new Response(JSON.stringify(answerAt(address)));
@@ -128,6 +128,22 @@ async function streamed(load: (client: QueryClient) => Promise<unknown>) {
   };
   return { client, asked, show };
 }
+
+it('is told in the tab itself where the browser refuses a worker', async () => {
+  const { ordersQuery } = await import('./orders.queries.ts');
+  vi.stubGlobal('navigator', { locks: {} });
+  const refused = class {
+    constructor() {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    }
+  } as unknown as typeof SharedWorker;
+  const { client } = await streamed((first) => first.fetchQuery(ordersQuery(OWNER)), refused);
+  const leave = new QueryObserver(client, ordersQuery(OWNER)).subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(watched.length).toBeGreaterThan(0);
+  leave();
+  client.clear();
+});
 
 it('asks for one older page a poll, also while the stream tells of the newest', async () => {
   const { ordersQuery } = await import('./orders.queries.ts');

@@ -19,23 +19,32 @@ const SILENT_MS = 10 * STREAM_BEAT_MS;
 /** A query whose load is under way is looked at again. */
 const BUSY_MS = 20;
 
+/** A browser that keeps no site data may refuse one. */
+function openWorker(name: string): SharedWorker | undefined {
+  if (typeof SharedWorker === 'undefined' || !navigator.locks) return undefined;
+  try {
+    return new SharedWorker(new URL('./stream.worker.ts', import.meta.url), { type: 'module', name });
+  } catch {
+    return undefined;
+  }
+}
+
 /** The connection of this browser, held by a worker that all tabs share; by this tab where there are none. */
 function openLink(told: (updates: Update[]) => void): Link {
   const url = new URL(serverUrl(STREAM_PATH), location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  if (typeof SharedWorker === 'undefined' || !navigator.locks) return createLink(url.href, told);
-  const worker = new SharedWorker(new URL('./stream.worker.ts', import.meta.url), {
-    type: 'module',
-    name: url.href,
-  });
+  const worker = openWorker(url.href);
+  if (!worker) return createLink(url.href, told);
   const say = (message: TabMessage): void => worker.port.postMessage(message);
   worker.port.onmessage = ({ data }: MessageEvent<Update[]>) => told(data);
   // Held until this tab is gone, however it goes.
   const tab = `evenline-tab-${crypto.randomUUID()}`;
-  void navigator.locks.request(tab, () => {
+  const join = (): Promise<never> => {
     say({ url: url.href, tab });
     return new Promise<never>(() => undefined);
-  });
+  };
+  // Where locks are denied the worker tells this tab on after it is gone, until the last one is.
+  navigator.locks.request(tab, join).catch(join);
   let shown: string[] = [];
   return {
     watch: (addresses) => {

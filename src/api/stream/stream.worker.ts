@@ -48,12 +48,13 @@ function forgetUnwatched(addresses: ReadonlySet<string>): void {
     if ('url' in data) {
       link ??= createLink(data.url, told);
       watchAll();
-      void navigator.locks?.request(data.tab, () => {
+      const leave = (): void => {
         const shown = tabs.get(port) ?? new Set();
         tabs.delete(port);
         watchAll();
         forgetUnwatched(shown);
-      });
+      };
+      navigator.locks?.request(data.tab, leave).catch(() => undefined);
       return;
     }
     const before = tabs.get(port) ?? new Set();
