@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Pubkey } from '@contract/ids.ts';
 import type { TriggerOrderWire } from '@contract/triggers/order.ts';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
@@ -10,6 +11,20 @@ import { useOrderDrafts } from './orders-drafts.ts';
 import { newDraft } from './orders-edit.ts';
 
 afterEach(() => act(() => void numbersPreference.set(numbersPreference.fallback)));
+
+it('keeps what is typed for another wallet when a save of the one before ends late', () => {
+  const order = orderWith({ orderState: 'open' });
+  const other = '11111111111111111111111111111111' as Pubkey;
+  const { result, rerender } = renderHook((owner: Pubkey) => useOrderDrafts(owner, undefined), {
+    initialProps: OWNER as Pubkey,
+  });
+  act(() => result.current.set(order, newDraft));
+  const { saved } = result.current;
+  rerender(other);
+  act(() => result.current.set(order, newDraft));
+  act(() => saved(order, newDraft));
+  expect(result.current.of.get(order.id)).toBe(newDraft);
+});
 
 it('holds the change of an order for as long as the order can be changed', () => {
   const order = (orderState: TriggerOrderWire['orderState']) => orderWith({ orderState });

@@ -37,6 +37,8 @@ export function useOrderDrafts(
     setHeld((was) => {
       const drafts = new Map(was.owner === owner ? was.drafts : NONE);
       const draft = next(drafts.get(id));
+      // What ends late may be of a wallet that has been left since.
+      if (draft === null && !drafts.has(id)) return was;
       if (draft === null) drafts.delete(id);
       else drafts.set(id, draft);
       return { owner, drafts };
