@@ -20,6 +20,8 @@ import {
   within,
 } from '@/orders/testing.tsx';
 import { type Answering, gate, Refusal, sentTo, serve } from '@/orders/testing-service.ts';
+import { numbersPreference } from '@/state/preferences.ts';
+import { useShownForms } from '@/state/shown-forms.ts';
 import { isUnderWay, orderKey } from '@/tx/under-way.ts';
 import { useWalletStore } from '@/wallet/index.ts';
 import { NO_LEVELS } from './form-state.ts';
@@ -97,6 +99,30 @@ beforeAll(loadConfig);
 beforeEach(openDesk);
 afterEach(() => {
   triggerToken.drop();
+});
+
+it('holds the page while something is typed in it, refused as it may be, and no longer for a date that is not wanted', () => {
+  const { hook } = form();
+  const page = renderHook(useShownForms);
+  const isHeld = () => {
+    act(() => void numbersPreference.set('point'));
+    const held = page.result.current.numbers !== 'point';
+    act(() => void numbersPreference.set(numbersPreference.fallback));
+    return held;
+  };
+  const told = (event: Parameters<typeof hook.current.dispatch>[0]) =>
+    act(() => hook.current.dispatch(event));
+  expect(isHeld()).toBe(true);
+  told({ type: 'amount', text: '' });
+  told({ type: 'level', id: 'trigger', text: '' });
+  expect(isHeld()).toBe(false);
+  told({ type: 'slippage', id: 'trigger', text: null });
+  expect(isHeld()).toBe(true);
+  told({ type: 'slippage', id: 'trigger', text: '' });
+  told({ type: 'date', date: '2027-01-01' });
+  expect(isHeld()).toBe(true);
+  told({ type: 'expiry', expiry: '30' });
+  expect(isHeld()).toBe(false);
 });
 
 describe('the form of a trigger order', () => {

@@ -223,7 +223,9 @@ export function useTriggerForm({ of, token, cash, mcap, session, vault }: Option
   });
 
   const texts = [state.amount, state.trail, ...Object.values(state.levels), ...Object.values(state.slippage)];
-  const isTyped = state.date !== undefined || texts.some((text) => text !== null && text !== '');
+  const hasDate = state.expiry === 'date' && state.date !== undefined;
+  // Of the slippages null is what was typed and is none.
+  const isTyped = hasDate || texts.some((text) => text !== '');
   useTypedHere(state.submitted !== null || isTyped);
 
   const summary = state.submitted ?? live;
