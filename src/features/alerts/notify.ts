@@ -18,12 +18,15 @@ export function askOnce(): void {
 /** Runs alone among the tabs of the browser, where the browser can see to it: some have locks and deny them. */
 async function alone<Value>(action: () => Value): Promise<Value> {
   if (typeof navigator === 'undefined' || !navigator.locks) return action();
-  let done: { value: Value } | undefined;
+  let isHeld = false;
   const run = async () => {
-    done = { value: action() };
+    isHeld = true;
+    return action();
   };
-  await navigator.locks.request(LOCK, run).catch(() => undefined);
-  return done ? done.value : action();
+  return navigator.locks.request(LOCK, run).catch((cause: unknown) => {
+    if (isHeld) throw cause;
+    return action();
+  });
 }
 
 function notifySystem(alert: Alert, title: string, fact: string, onOpen: () => void): void {
