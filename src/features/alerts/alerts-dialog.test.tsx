@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
-import type { Pubkey } from '@contract/ids.ts';
+import type { EventId, Pubkey } from '@contract/ids.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import { eventKeys } from '@/api/events.queries.ts';
 import { positionKeys } from '@/api/positions.queries.ts';
+import { eventOf } from '@/domain/event.fixtures.ts';
 import { type Alert, alertList, closeAlerts, MAX_WAITING, openAlerts } from '@/state/alerts.ts';
 import { useWalletStore } from '@/wallet/index.ts';
 import { AlertsDialog } from './alerts-dialog.tsx';
@@ -69,6 +71,26 @@ it('makes none that would push one out which still waits', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Create alert' }));
   expect(alertList.get()).toHaveLength(MAX_WAITING);
   expect(alertList.get().map(({ id }) => id)).toEqual(expect.arrayContaining(['w1', 'w39']));
+});
+
+it('shows no price of an event that is listed no more, whatever it last was', async () => {
+  const subject = { eventId: 'EV-1', marketId: 'MK-1', label: 'France', eventTitle: 'Cup' };
+  const rule = { kind: 'price', side: 'yes', to: 'rise', price: '900000' } as const;
+  alertList.set([{ id: 'a', subject, rule, madeAt: 1, toldAt: null, fact: null }]);
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ error: 'gone' }), { status: 404 }));
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const event = eventOf([{ marketId: 'MK-1' }], 'EV-1');
+  client.setQueryData(eventKeys.one('EV-1' as EventId), event);
+  openAlerts(null);
+  const { unmount } = render(
+    <QueryClientProvider client={client}>
+      <AlertsDialog />
+    </QueryClientProvider>,
+  );
+  expect(screen.getByText(/now/)).toBeInTheDocument();
+  await act(() => client.invalidateQueries());
+  await vi.waitFor(() => expect(screen.queryByText(/now/)).toBeNull());
+  unmount();
 });
 
 it('says of an alert that the browser would not keep that it does not last', async () => {

@@ -94,7 +94,8 @@ function usePrices(alerts: readonly Alert[]): ReadonlyMap<string, bigint | null>
   const events = useEventsById(ids, LIST_POLL_MS);
   const known = new Map<string, bigint | null>();
   for (const { id, rule, subject } of waiting) {
-    const event = events[ids.indexOf(subject?.eventId ?? '')]?.data;
+    const asked = events[ids.indexOf(subject?.eventId ?? '')];
+    const event = asked?.error?.kind === 'not-found' ? undefined : asked?.data;
     const market = event?.markets.find(({ marketId }) => marketId === subject?.marketId);
     if (market && rule.kind === 'price') known.set(id, chanceOf(market, rule.side));
   }
