@@ -81,3 +81,11 @@ it('goes on with the rounds of a clock that was set back, and writes no more tha
   expect(ids.filter((id) => id.startsWith('ETH'))).toHaveLength(12);
   expect(withSeen(known, [seriesAt(0)], NOW + 1)).toBe(known);
 });
+
+it('keeps the rounds of a tab whose list is newer, so that neither undoes what the other notes', () => {
+  noteRounds([seriesAt(0)], at(1));
+  noteRounds([seriesAt(1)], at(1));
+  const known = kept();
+  expect(idsOf(known)).toEqual(['BTC 0', 'BTC 1', 'BTC 2']);
+  expect(withSeen(known, [seriesAt(0)], at(1))).toBe(known);
+});

@@ -14,6 +14,8 @@ interface SeenRound {
 
 const KEPT_A_SERIES = 12;
 const KEPT_SECONDS = 86_400;
+/** Rounds by which the list of one tab may be newer than that of another. */
+const NEWER_ELSEWHERE = 4;
 /** Most results asked for at a time: the latest first. */
 const MAX_ASKED = 12;
 
@@ -47,13 +49,15 @@ export function withSeen(known: SeenRound[], series: readonly RoundSeries[], now
   );
   const ids = new Set(known.map((round) => round.id));
   const fresh = listed.filter(({ id }) => !ids.has(id));
-  // What is later was seen by a clock that has been set back since: it would keep out all that comes until then.
+  // What is much later was seen by a clock that has been set back since: it would keep out all that comes until then.
+  // Another tab's list may be some rounds newer.
   const latest = new Map(listed.map((round) => [round.series, round.beginAt]));
   const counts = new Map<string, number>();
   const kept = [...known, ...fresh]
     .sort((a, b) => b.beginAt - a.beginAt)
     .filter((round) => {
-      if (round.beginAt > (latest.get(round.series) ?? Number.POSITIVE_INFINITY)) return false;
+      const ahead = round.beginAt - (latest.get(round.series) ?? Number.POSITIVE_INFINITY);
+      if (ahead > NEWER_ELSEWHERE * (round.closeAt - round.beginAt)) return false;
       const count = (counts.get(round.series) ?? 0) + 1;
       counts.set(round.series, count);
       return count <= KEPT_A_SERIES && round.closeAt > now - KEPT_SECONDS;
