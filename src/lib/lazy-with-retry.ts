@@ -21,7 +21,7 @@ const setUnloaded = (load: Load<unknown>, unloaded: boolean): void =>
 export const useUnloadedCode = (): boolean => useUnloaded(({ loads }) => loads.size > 0);
 
 /**
- * Asks for code until it is there, more and more seldom. `quiet`: the reader does not wait for it, so that the shell
+ * Asks for code, or for what the disk keeps, until it is there, more and more seldom. `quiet`: the reader does not wait for it, so that the shell
  * says nothing. @returns gives up
  */
 export function fetchWithRetry<T>(load: Load<T>, then: (loaded: T) => void, quiet = false): () => void {
