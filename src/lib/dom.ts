@@ -35,6 +35,13 @@ export const isPlainClick = ({
 /** Leaves the focus to the page, where what had it goes with its press: it would fall back before all navigation. */
 export const focusPage = (): void => document.querySelector('main')?.focus({ preventScroll: true });
 
+/** The same, where the list of the page stays: what goes stands above it or in it, so that one goes on from there. */
+export function focusList(): void {
+  const list = document.getElementById('list');
+  if (list) list.focus({ preventScroll: true });
+  else focusPage();
+}
+
 /** Copies text; false where the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {

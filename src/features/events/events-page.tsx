@@ -2,6 +2,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import ArrowDownUp from 'lucide-react/icons/arrow-down-up';
 import type { ReactNode } from 'react';
 import { useEventsCount } from '@/api/events.queries.ts';
+import { focusList } from '@/lib/dom.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { Age } from '@/ui/age.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -113,7 +114,15 @@ function ListFrame({ list, search, onSearch, note, instead }: FrameProps) {
             <span id="sort-outdated" className="text-muted text-xs max-lg:sr-only">
               Sort order is out of date
             </span>
-            <Button size="sm" variant="ghost" onClick={list.resort} aria-describedby="sort-outdated">
+            <Button
+              size="sm"
+              variant="ghost"
+              onClick={() => {
+                list.resort();
+                focusList();
+              }}
+              aria-describedby="sort-outdated"
+            >
               <ArrowDownUp aria-hidden className="size-3.5" />
               Re-sort
             </Button>

@@ -10,7 +10,13 @@ import { renderRouted, sampleList } from './testing.tsx';
 
 function results(list: Parameters<typeof sampleList>[0], search: EventsSearch = {}) {
   const onSearch = vi.fn();
-  renderRouted(<EventsResults list={sampleList(list)} search={search} onSearch={onSearch} />);
+  renderRouted(
+    <main tabIndex={-1}>
+      <section aria-label="Events" id="list" tabIndex={-1}>
+        <EventsResults list={sampleList(list)} search={search} onSearch={onSearch} />
+      </section>
+    </main>,
+  );
   return onSearch;
 }
 
@@ -25,12 +31,14 @@ describe('an empty list names its cause', () => {
     expect(await screen.findByText('No event matches these filters')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Reset filters' }));
     expect(onSearch).toHaveBeenCalledWith({ tab: 'live', view: 'list' });
+    expect(screen.getByRole('main'), 'the list is another one then').toHaveFocus();
   });
   test('a search that finds nothing', async () => {
     const onSearch = results({}, { q: 'zebra' });
     expect(await screen.findByText('Nothing found for “zebra”')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
     expect(onSearch).toHaveBeenCalledWith({ q: undefined });
+    expect(screen.getByRole('main'), 'the list is another one then').toHaveFocus();
   });
   test('an empty watchlist', async () => {
     results({}, { tab: 'watchlist' });
@@ -43,6 +51,7 @@ describe('an empty list names its cause', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Empty the watchlist' }));
     expect(screen.getByText('Your watchlist is empty')).toBeInTheDocument();
     expect(watchlist.get()).toEqual([]);
+    expect(screen.getByRole('region', { name: 'Events' })).toHaveFocus();
   });
   test('none', async () => {
     results({}, { tab: 'live' });

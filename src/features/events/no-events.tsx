@@ -1,5 +1,6 @@
 import SearchX from 'lucide-react/icons/search-x';
 import Star from 'lucide-react/icons/star';
+import { focusList, focusPage } from '@/lib/dom.ts';
 import { useWatchlist, watchlist } from '@/state/watchlist.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -14,8 +15,13 @@ interface Props {
 /** An empty list: why it is, and the way out of it. */
 export function NoEvents({ search, onSearch }: Props) {
   const watched = useWatchlist();
+  // Another list comes, in an element of its own: the focus waits on the page.
+  const show = (other: EventsSearch) => {
+    onSearch(other);
+    focusPage();
+  };
   const reset = isNarrowed(search) && (
-    <Button onClick={() => onSearch(withoutFilters(search))}>Reset filters</Button>
+    <Button onClick={() => show(withoutFilters(search))}>Reset filters</Button>
   );
   if (search.q !== undefined) {
     return (
@@ -25,7 +31,7 @@ export function NoEvents({ search, onSearch }: Props) {
         action={
           <>
             {reset}
-            <Button onClick={() => onSearch({ ...search, q: undefined })}>Clear the search</Button>
+            <Button onClick={() => show({ ...search, q: undefined })}>Clear the search</Button>
           </>
         }
       >
@@ -45,7 +51,16 @@ export function NoEvents({ search, onSearch }: Props) {
       <EmptyState
         icon={Star}
         title="What you watch is no longer listed"
-        action={<Button onClick={() => watchlist.set([])}>Empty the watchlist</Button>}
+        action={
+          <Button
+            onClick={() => {
+              watchlist.set([]);
+              focusList();
+            }}
+          >
+            Empty the watchlist
+          </Button>
+        }
       >
         The service knows none of these events any more.
       </EmptyState>

@@ -4,6 +4,7 @@ import History from 'lucide-react/icons/rotate-ccw-clock';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 import { useMovers } from '@/api/movers.queries.ts';
 import { hasHistory } from '@/config.ts';
+import { focusPage } from '@/lib/dom.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
@@ -40,7 +41,12 @@ export function RankedEvents({ search, onSearch, ranking, frame: Frame }: Props)
   const props = { list, search, onSearch };
   if (span === undefined) return <Frame {...props} note={<Note list={list} />} />;
 
-  const unsorted = <Button onClick={() => onSearch({ ...search, sort: undefined })}>Reset sorting</Button>;
+  // Another list comes, in an element of its own: the focus waits on the page.
+  const reset = () => {
+    onSearch({ ...search, sort: undefined });
+    focusPage();
+  };
+  const unsorted = <Button onClick={reset}>Reset sorting</Button>;
   if (!hasHistory()) {
     return (
       <Frame

@@ -16,6 +16,7 @@ import {
 import type { TokenSort } from '@/domain/token-sorts.ts';
 import type { SeenToken } from '@/domain/tokens.ts';
 import { serverNow } from '@/lib/clock.ts';
+import { focusList } from '@/lib/dom.ts';
 import { hiddenTokenColumns } from '@/state/preferences.ts';
 import { useStored } from '@/state/stored.ts';
 import { useSeenTokens } from '@/state/token-memory.ts';
@@ -121,6 +122,7 @@ export function TokensPage({ search, onSearch }: Props) {
   const letIn = () => {
     if (stopped) setStopped(null);
     shown.letIn();
+    focusList();
     const top = frame.current?.getBoundingClientRect().top ?? 0;
     if (top < 0) window.scrollBy({ top: top - 120, behavior: 'instant' });
   };
@@ -186,7 +188,10 @@ export function TokensPage({ search, onSearch }: Props) {
             <NoTokens
               query={recent}
               filtered={seen.length > 0}
-              onClear={() => onSearch(withFilters(search, {}))}
+              onClear={() => {
+                onSearch(withFilters(search, {}));
+                focusList();
+              }}
             />
           ) : !isDrawn ? (
             <RowsSkeleton what="tokens" />

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
 import { useNow } from '@/lib/clock.ts';
+import { focusList, focusPage, isPlainClick } from '@/lib/dom.ts';
 import { formatLocal, formatRelative } from '@/lib/time.ts';
 import { dismissLastVisit, type Visit } from '@/state/visit.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
@@ -28,12 +29,24 @@ export function WhatsNewNotice({ visit }: { visit: Visit }) {
         <Link
           to="/"
           search={{ tab: 'for-you' }}
+          // The other tab has no such line, and another list.
+          onClick={(event) => {
+            if (isPlainClick(event)) focusPage();
+          }}
           className="shrink-0 rounded-xs font-semibold text-accent hover:underline"
         >
           Show
         </Link>
       )}
-      <IconButton size="sm" icon={X} label="Dismiss what changed" onClick={dismissLastVisit} />
+      <IconButton
+        size="sm"
+        icon={X}
+        label="Dismiss what changed"
+        onClick={() => {
+          dismissLastVisit();
+          focusList();
+        }}
+      />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useNow } from '@/lib/clock.ts';
+import { focusList } from '@/lib/dom.ts';
 import { dismissLastVisit, useLastVisit, type Visit } from '@/state/visit.ts';
 import { useWhatsNew } from './use-whats-new.ts';
 import { WhatsNewView } from './whats-new.view.tsx';
@@ -15,7 +16,10 @@ function Shown({ visit }: { visit: Visit }) {
       whatsNew={useWhatsNew(visit)}
       at={visit.at}
       now={useNow(10_000)}
-      onDismiss={dismissLastVisit}
+      onDismiss={() => {
+        dismissLastVisit();
+        focusList();
+      }}
     />
   );
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { POSITIONS_POLL_MS } from '@/api/poll.ts';
 import { useConfig } from '@/config.ts';
 import { positionState, type StatedPosition } from '@/domain/portfolio.ts';
+import { focusList } from '@/lib/dom.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { hiddenPositionColumns } from '@/state/portfolio-columns.ts';
 import { useStored } from '@/state/stored.ts';
@@ -72,7 +73,10 @@ export function PositionsPanel(props: Props) {
                 settles={search.settles}
                 shown={rows.length}
                 of={of}
-                onClear={() => onSearch({ ...search, category: undefined, settles: undefined })}
+                onClear={() => {
+                  onSearch({ ...search, category: undefined, settles: undefined });
+                  focusList();
+                }}
               />
             )}
             {!(narrows && rows.length === 0) && (
@@ -93,7 +97,10 @@ export function PositionsPanel(props: Props) {
                   claims.start(position.pubkey, claimPosition(position, owner, config.mints))
                 }
                 onShare={setSharing}
-                onShowHidden={onShowEnded}
+                onShowHidden={() => {
+                  onShowEnded();
+                  focusList();
+                }}
                 chartOf={(position) => (
                   <PositionChart position={position} asOf={query.dataUpdatedAt} records={records} />
                 )}
