@@ -1,6 +1,6 @@
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Trash2 from 'lucide-react/icons/trash';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { plainName } from '@/domain/sanitize.ts';
 import {
   filterCount,
@@ -41,6 +41,7 @@ export function FilterBar(props: Props) {
   const current = presets.find((preset) => sameFilters(preset.filters, filters));
   const mine = current !== undefined && saved.includes(current);
   const count = filterCount(filters);
+  const next = useRef<HTMLButtonElement>(null);
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-1.5">
       <fieldset className="flex min-w-0 flex-wrap items-center gap-1.5">
@@ -68,7 +69,11 @@ export function FilterBar(props: Props) {
           size="sm"
           icon={Trash2}
           label={`Delete the preset ${current.name}`}
-          onClick={() => onDelete(current.name)}
+          onClick={() => {
+            onDelete(current.name);
+            // What it is about is gone; its filters stay, and are to be changed there.
+            next.current?.focus();
+          }}
         />
       )}
       <Popover
@@ -76,7 +81,7 @@ export function FilterBar(props: Props) {
         align="start"
         className="w-80 max-w-[calc(100vw-16px)]"
         trigger={
-          <button type="button" className={chipClass(false)}>
+          <button ref={next} type="button" className={chipClass(false)}>
             <SlidersHorizontal aria-hidden className="size-3.5" />
             Filters
             {count > 0 && <span className="num">{count}</span>}

@@ -320,6 +320,32 @@ describe('filters', () => {
     expect(savedPresets.get()).toEqual([{ name: 'Held', filters: { minHolders: 50 } }]);
   });
 
+  it('go on at the filters once the preset of them is deleted', async () => {
+    function Deleting() {
+      const [saved, setSaved] = useState([{ name: 'Held', filters: { minHolders: 50 } }]);
+      return (
+        <FilterBar
+          filters={{ minHolders: 50 }}
+          onChange={() => undefined}
+          launchpads={[]}
+          saved={saved}
+          onSave={() => undefined}
+          onDelete={() => setSaved([])}
+          total={100}
+          passing={() => 30}
+        />
+      );
+    }
+    const user = userEvent.setup();
+    render(<Deleting />);
+    screen.getByRole('button', { name: 'Delete the preset Held' }).focus();
+    await user.keyboard('{Enter}');
+    expect(screen.queryByRole('button', { name: /Held/ })).toBeNull();
+    expect(screen.getByRole('button', { name: /^Filters/ })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('dialog', { name: 'Filters' }), 'where they are changed').toBeVisible();
+  });
+
   it('hold no number where a part of one was typed, and say so', async () => {
     const user = userEvent.setup();
     render(<Bar />);
