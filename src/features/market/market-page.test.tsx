@@ -31,20 +31,23 @@ it('an event that is gone can be taken off the watchlist', async () => {
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
   render(
     <RouterContextProvider router={router}>
-      <MarketPage
-        page={page}
-        side="yes"
-        sideLabel="Yes"
-        onClosePosition={vi.fn()}
-        book={null}
-        ticket={null}
-        bell={null}
-        slip={null}
-      />
+      <main tabIndex={-1}>
+        <MarketPage
+          page={page}
+          side="yes"
+          sideLabel="Yes"
+          onClosePosition={vi.fn()}
+          book={null}
+          ticket={null}
+          bell={null}
+          slip={null}
+        />
+      </main>
     </RouterContextProvider>,
   );
   expect(screen.getByText('Event not found')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Stop watching' }));
   expect(watchlist.get().map(({ eventId }) => eventId)).toEqual(['HERE']);
   expect(screen.queryByRole('button', { name: 'Stop watching' })).toBeNull();
+  expect(screen.getByRole('main'), 'the button is gone').toHaveFocus();
 });

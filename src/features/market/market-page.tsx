@@ -9,6 +9,7 @@ import { hasHistory } from '@/config.ts';
 import { chanceOf, titleOf, verdictOf } from '@/domain/events.ts';
 import { heldSides } from '@/domain/held-sides.ts';
 import { cx } from '@/lib/cx.ts';
+import { focusPage } from '@/lib/dom.ts';
 import { idle } from '@/lib/idle.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useMedia } from '@/lib/use-media.ts';
@@ -101,7 +102,16 @@ function Failed({ page }: { page: MarketPageData }) {
               </Link>
               <Button onClick={() => useLayers.getState().show('palette')}>Search</Button>
               {/* Nowhere else can what is gone be taken off the list. */}
-              {watched && <Button onClick={() => toggleWatched(watched)}>Stop watching</Button>}
+              {watched && (
+                <Button
+                  onClick={() => {
+                    toggleWatched(watched);
+                    focusPage();
+                  }}
+                >
+                  Stop watching
+                </Button>
+              )}
             </>
           }
         >

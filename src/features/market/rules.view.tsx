@@ -1,5 +1,6 @@
 import type { PredictionEvent } from '@contract/prediction/event.ts';
 import type { Market } from '@contract/prediction/market.ts';
+import { useRef } from 'react';
 import type { DiffPart } from '@/domain/rules.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { httpUrl } from '@/lib/dom.ts';
@@ -103,10 +104,18 @@ export function Rules({ event, market, outcome, provider, texts, change, onRead 
   const now = useServerNow(1_000);
   const closed = market.closeTime !== null && market.closeTime * 1_000 <= now;
   const pdf = httpUrl(event.rulesPdf);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const read = () => {
+    onRead();
+    // What changed goes, and the button with it: the rules as they are now are to be read on.
+    heading.current?.focus();
+  };
   return (
     <div className="flex max-w-[78ch] flex-col gap-2.5 p-3.5 leading-relaxed">
-      <h3 className="font-semibold">{outcome}</h3>
-      {change && <Changed {...change} onRead={onRead} />}
+      <h3 ref={heading} tabIndex={-1} className="font-semibold">
+        {outcome}
+      </h3>
+      {change && <Changed {...change} onRead={read} />}
       {texts.length === 0 && <p className="text-muted">The provider gives no rules for this market.</p>}
       {texts.map((text) => (
         <p key={text} className="whitespace-pre-line text-muted">
