@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useId } from 'react';
 import { cx } from '@/lib/cx.ts';
 
 /** Classes of a text field's frame. */
@@ -67,6 +67,7 @@ interface SelectProps<Value extends string> {
   onChange: (value: Value) => void;
   disabled?: boolean;
   className?: string;
+  ref?: Ref<HTMLSelectElement>;
 }
 
 /** One of many values in little space: the system's own list. */
@@ -77,9 +78,11 @@ export function Select<Value extends string>({
   onChange,
   disabled,
   className,
+  ref,
 }: SelectProps<Value>) {
   return (
     <select
+      ref={ref}
       aria-label={label}
       title={label}
       value={value}

@@ -141,3 +141,20 @@ it('tells no number of one token’s orders while only that of all is known', as
   await userEvent.selectOptions(token, 'All tokens');
   expect(await screen.findByText('1–20 of 45')).toBeInTheDocument();
 });
+
+it('goes on at the choice of a token once that of one with no orders is given up', async () => {
+  serveOrders({ at: null, times: 0 });
+  await screen.findByText('1–20 of 45');
+  const answered = globalThis.fetch;
+  vi.stubGlobal('fetch', async (path: string) =>
+    path.includes('mint=')
+      ? new Response(JSON.stringify({ orders: [], pagination: { total: 0, limit: 20, offset: 0 } }))
+      : answered(path),
+  );
+  const token = screen.getByRole('combobox', { name: 'Token' });
+  await userEvent.selectOptions(token, 'SOL');
+  (await screen.findByRole('button', { name: 'All tokens' })).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByText('1–20 of 45')).toBeInTheDocument();
+  expect(token).toHaveFocus();
+});

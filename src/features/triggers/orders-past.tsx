@@ -58,6 +58,7 @@ function OrdersOf({ owner, tokenOf }: Props) {
   const [offset, setOffset] = useState(0);
   const [known, setKnown] = useState({ mint, total: 0 });
   const told = useRef<HTMLSpanElement>(null);
+  const token = useRef<HTMLSelectElement>(null);
   const latest = useEndedOrders(signedIn, isStranded);
   const query = useTriggerOrders(signedIn, {
     state: 'past',
@@ -96,6 +97,11 @@ function OrdersOf({ owner, tokenOf }: Props) {
     act();
     setOffset(0);
   };
+  const showAll = () => {
+    change(() => setMint(null));
+    // The button is there for one token alone.
+    token.current?.focus();
+  };
   return (
     <>
       {stranded.length > 0 && (
@@ -118,6 +124,7 @@ function OrdersOf({ owner, tokenOf }: Props) {
         <fieldset className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
           <legend className="sr-only">Which past orders, and in which order</legend>
           <Select
+            ref={token}
             label="Token"
             value={mint ?? ''}
             options={[
@@ -148,9 +155,7 @@ function OrdersOf({ owner, tokenOf }: Props) {
             <EmptyState
               compact
               title={mint === null ? 'No past orders' : 'None with this token'}
-              action={
-                mint !== null && <Button onClick={() => change(() => setMint(null))}>All tokens</Button>
-              }
+              action={mint !== null && <Button onClick={showAll}>All tokens</Button>}
             >
               Orders appear here once they are filled, cancelled or expired.
             </EmptyState>

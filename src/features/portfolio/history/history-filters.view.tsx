@@ -1,13 +1,8 @@
 import X from 'lucide-react/icons/x';
+import type { Ref } from 'react';
 import { Button } from '@/ui/button.tsx';
 import { DateField, Select } from '@/ui/field.tsx';
-import {
-  HISTORY_KINDS,
-  type HistoryKind,
-  narrowsHistory,
-  type PortfolioSearch,
-  WHOLE_HISTORY,
-} from '../search-params.ts';
+import { HISTORY_KINDS, type HistoryKind, narrowsHistory, type PortfolioSearch } from '../search-params.ts';
 
 const KIND_NAMES: Record<HistoryKind, string> = {
   bought: 'Bought',
@@ -32,10 +27,14 @@ interface Props {
   /** Markets that occur in the history. */
   markets: readonly { id: string; name: string }[];
   onSearch: (search: PortfolioSearch) => void;
+  /** Takes all of them off. */
+  onClear: () => void;
+  /** Of the first of them. */
+  ref: Ref<HTMLSelectElement>;
 }
 
 /** What the history is narrowed to; kept in the address. */
-export function HistoryFilters({ search, markets, onSearch }: Props) {
+export function HistoryFilters({ search, markets, onSearch, onClear, ref }: Props) {
   const set = (change: PortfolioSearch) => onSearch({ ...search, ...change });
   const options = [
     { value: '', label: 'All markets' },
@@ -49,6 +48,7 @@ export function HistoryFilters({ search, markets, onSearch }: Props) {
     <fieldset className="scroll-none flex items-center gap-2 overflow-x-auto border-line border-b px-3 py-2 md:flex-wrap max-md:[&>*]:shrink-0">
       <legend className="sr-only">Filter the history</legend>
       <Select
+        ref={ref}
         label="Record type"
         value={search.kind ?? 'all'}
         options={KINDS}
@@ -70,7 +70,7 @@ export function HistoryFilters({ search, markets, onSearch }: Props) {
       <DateField label="From" value={search.from} max={search.to} onChange={(from) => set({ from })} />
       <DateField label="To" value={search.to} min={search.from} onChange={(to) => set({ to })} />
       {narrowsHistory(search) && (
-        <Button size="sm" variant="ghost" onClick={() => set(WHOLE_HISTORY)}>
+        <Button size="sm" variant="ghost" onClick={onClear}>
           <X aria-hidden className="size-3.5" />
           Clear
         </Button>

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { HistoryQuery } from '@/api/history.queries.ts';
 import type { PortfolioSearch } from '../search-params.ts';
@@ -57,37 +57,50 @@ it('stops at a page that cannot be read, and keeps what it has', async () => {
   queries.clear();
 });
 
-it('clears its filters and nothing else of the address', async () => {
-  const onSearch = vi.fn();
-  const kept: PortfolioSearch = {
-    tab: 'history',
-    category: 'sports',
-    sort: 'pnl',
-    orders: '-placed',
-    past: '-ended',
-    records: 'time',
-    picked: 'Fc1ps2k1',
-    ended: 'hidden',
-  };
-  const narrowed: PortfolioSearch = {
-    ...kept,
-    kind: 'lost',
-    market: 'M',
-    side: 'no',
-    from: '2020-01-01',
-    to: '2020-01-01',
-  };
-  await draw(
-    <HistoryPanel
-      query={{ data: { pages: [{ data: [], pagination: {} }] } } as unknown as HistoryQuery}
-      history={[aHistory()]}
-      search={narrowed}
-      onSearch={onSearch}
-      onReceipt={() => undefined}
-      legsOf={() => null}
-    />,
-  );
-  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
-  expect(onSearch).toHaveBeenCalledOnce();
-  expect(onSearch.mock.calls[0]?.[0], 'what is absent and what is undefined are the same').toEqual(kept);
-});
+it.each(['Clear', 'Clear filters'])(
+  '%s takes off its filters and nothing else of the address, and leaves the focus to them',
+  async (name) => {
+    const onSearch = vi.fn();
+    const kept: PortfolioSearch = {
+      tab: 'history',
+      category: 'sports',
+      sort: 'pnl',
+      orders: '-placed',
+      past: '-ended',
+      records: 'time',
+      picked: 'Fc1ps2k1',
+      ended: 'hidden',
+    };
+    const narrowed: PortfolioSearch = {
+      ...kept,
+      kind: 'lost',
+      market: 'M',
+      side: 'no',
+      from: '2020-01-01',
+      to: '2020-01-01',
+    };
+    function Panel() {
+      const [search, setSearch] = useState(narrowed);
+      return (
+        <HistoryPanel
+          query={{ data: { pages: [{ data: [], pagination: {} }] } } as unknown as HistoryQuery}
+          history={[aHistory()]}
+          search={search}
+          onSearch={(next) => {
+            onSearch(next);
+            setSearch(next);
+          }}
+          onReceipt={() => undefined}
+          legsOf={() => null}
+        />
+      );
+    }
+    await draw(<Panel />);
+    screen.getByRole('button', { name }).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(screen.queryByRole('button', { name: /^Clear/ })).toBeNull();
+    expect(screen.getByRole('combobox', { name: 'Record type' })).toHaveFocus();
+    expect(onSearch).toHaveBeenCalledOnce();
+    expect(onSearch.mock.calls[0]?.[0], 'what is absent and what is undefined are the same').toEqual(kept);
+  },
+);

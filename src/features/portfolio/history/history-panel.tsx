@@ -1,7 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useEveryPage } from '@/api/account.queries.ts';
 import { type HistoryQuery, useHistory } from '@/api/history.queries.ts';
 import { HISTORY_POLL_MS } from '@/api/poll.ts';
@@ -35,6 +35,12 @@ const NothingYet = () => (
 
 /** History of the wallet as the address narrows it. */
 export function HistoryPanel({ query, history, search, onSearch, onReceipt, legsOf }: Props) {
+  const filters = useRef<HTMLSelectElement>(null);
+  const clear = () => {
+    onSearch({ ...search, ...WHOLE_HISTORY });
+    // Nothing is left to clear then, and the button goes.
+    filters.current?.focus();
+  };
   return (
     <QueryBody
       query={query}
@@ -47,15 +53,17 @@ export function HistoryPanel({ query, history, search, onSearch, onReceipt, legs
         const shown = filterHistory(history, search);
         return (
           <>
-            <HistoryFilters search={search} markets={marketsIn(history)} onSearch={onSearch} />
+            <HistoryFilters
+              ref={filters}
+              search={search}
+              markets={marketsIn(history)}
+              onSearch={onSearch}
+              onClear={clear}
+            />
             {shown.rows.length === 0 ? (
               <EmptyState
                 title="No matches"
-                action={
-                  narrowsHistory(search) && (
-                    <Button onClick={() => onSearch({ ...search, ...WHOLE_HISTORY })}>Clear filters</Button>
-                  )
-                }
+                action={narrowsHistory(search) && <Button onClick={clear}>Clear filters</Button>}
               >
                 No record matches these filters.
               </EmptyState>
