@@ -1,5 +1,5 @@
 import { MAX_PARLAYS, PARLAY_LEGS } from '@contract/prediction/parlay-limits.ts';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useParlayStats } from '@/api/parlays.queries.ts';
 import { LIST_POLL_MS } from '@/api/poll.ts';
 import { useRegionRefused } from '@/api/region.ts';
@@ -118,6 +118,9 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
 
   const place = usePlace(signer);
   useEffect(() => forgetEnded, []);
+  const slipHeading = useRef<HTMLHeadingElement>(null);
+  /** What fills or empties the slip goes with its press, wherever it stands: one goes on at the slip. */
+  const toSlip = () => slipHeading.current?.focus();
 
   const regionRefused = useRegionRefused();
 
@@ -156,17 +159,26 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
       mint.pubkey,
       slips.filter((slip) => slip !== null),
     );
+  const clear = () => {
+    parlaySlip.set([]);
+    toSlip();
+  };
   const save = () => {
     parlayBatch.update((all) => [...all, { id: newId(), legs }]);
-    parlaySlip.set([]);
+    clear();
   };
   const drop = (saved: SavedParlay) => {
     parlayBatch.update((all) => all.filter(({ id }) => id !== saved.id));
     if (owner) forgetPlacing(owner, saved.id);
   };
+  const leaveShared = () => {
+    onFragmentDone();
+    toSlip();
+  };
   const edit = (saved: SavedParlay) => {
     parlaySlip.set([...saved.legs]);
     drop(saved);
+    toSlip();
   };
 
   return (
@@ -194,16 +206,18 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
             own={legs.length}
             onTake={(slip) => {
               parlaySlip.set(slip.legs);
-              onFragmentDone();
+              leaveShared();
             }}
-            onDismiss={onFragmentDone}
+            onDismiss={leaveShared}
             onRetry={() => void shared.refetch()}
           />
         )}
         <div className="grid items-start gap-3 md:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[minmax(0,60rem)_minmax(380px,30rem)] 3xl:grid-cols-[minmax(0,1fr)_minmax(380px,30rem)]">
           <Panel aria-label="Slip">
             <PanelHeader>
-              <PanelTitle>Your slip</PanelTitle>
+              <PanelTitle ref={slipHeading} tabIndex={-1}>
+                Your slip
+              </PanelTitle>
               <span className="num font-normal text-faint">
                 {legs.length}/{PARLAY_LEGS}
               </span>
@@ -221,7 +235,7 @@ export function ParlayPage({ fragment, onFragmentDone }: Props) {
                   </Button>
                 )}
                 {legs.length > 0 && (
-                  <Button size="sm" disabled={busy} onClick={() => parlaySlip.set([])}>
+                  <Button size="sm" disabled={busy} onClick={clear}>
                     Clear
                   </Button>
                 )}
