@@ -128,16 +128,6 @@ describe('memory of prices', () => {
       ]);
   });
 
-  it('drops what earlier versions kept of prices, and nothing else', async () => {
-    sessionStorage.setItem('evenline.seen.MEM-1', '1:610000:o');
-    sessionStorage.setItem('evenline.trail.BTC', '1:610000:o');
-    sessionStorage.setItem('evenline.other', 'kept');
-    vi.resetModules();
-    await import('./price-memory.ts');
-    expect(Object.keys(sessionStorage)).toEqual(['evenline.other']);
-    sessionStorage.clear();
-  });
-
   it('keeps each trade once, newest first, and puts it into the line', () => {
     const { result } = renderHook(() => ({
       trades: useSeenTrades(),

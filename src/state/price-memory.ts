@@ -22,16 +22,6 @@ import { serverNow, serverTime } from '@/lib/clock.ts';
 const MAX_TRADES = 400;
 const NO_POINTS: PriceSeries = [];
 
-/** What earlier versions kept in the browser of prices: the history tells it now. */
-const KEPT_BEFORE = /^evenline\.(seen|trail)\./;
-try {
-  for (const key of Object.keys(sessionStorage)) {
-    if (KEPT_BEFORE.test(key)) sessionStorage.removeItem(key);
-  }
-} catch {
-  // A browser that forbids its storage has kept nothing there.
-}
-
 const useMarkets = create<ReadonlyMap<string, PriceSeries>>(() => new Map());
 /** Prices of a market as this tab has seen them. */
 export const useSeries = (id: MarketId | undefined): PriceSeries =>
