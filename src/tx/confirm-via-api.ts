@@ -48,6 +48,7 @@ async function seen(
     }
     case 'trigger-order':
       return lookUpItems(entry, signature);
+    // Nothing that the service lists names these, and to present them again could be what makes them land.
     case 'trigger-withdrawal':
     case 'free-parlays':
       return null;
@@ -64,11 +65,6 @@ export async function confirmViaApi(
   signal: AbortSignal,
 ): Promise<readonly ItemResult[] | null> {
   const until = canLandUntil(entry.id);
-  // Nothing that the service lists names these, and to present them again could be what makes them land.
-  if (entry.via?.to === 'free-parlays' || entry.via?.to === 'trigger-withdrawal') {
-    await pause(until - performance.now(), signal);
-    return null;
-  }
   for (;;) {
     const items = await seen(entry, signature, signal).catch(() => null);
     if (items !== null || performance.now() >= until) return items;
