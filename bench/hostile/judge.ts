@@ -1,11 +1,12 @@
 import type { ChainConfig } from '@contract/config.ts';
 import { SOL_MINT, STABLECOIN_MINT, USDC_MINT } from '@contract/mints.ts';
 import type { Ledger } from '../../server/exchange/ledger/ledger.ts';
-import { checkTransaction, type Verdict } from '../../src/tx/check.ts';
+import { checkTransaction } from '../../src/tx/check.ts';
 import type { LivePlatform } from '../../src/tx/check-live.ts';
 import { checkSignInTransaction } from '../../src/tx/check-sign-in.ts';
 import { NO_ROLES, rolesOf } from '../../src/tx/roles.ts';
 import type { Expectation } from '../../src/tx/types.ts';
+import type { Verdict } from '../../src/tx/verdict.ts';
 import { type Case, SIGN_IN_TEXT } from './cases.ts';
 import { type NodeKind, nodeOf } from './nodes.ts';
 import * as is from './parties.ts';

@@ -8,6 +8,7 @@ import { addressText, countedTexts, type NameOf, solText } from './labels.ts';
 import { tablesOf } from './lookup-tables.ts';
 import type { Roles } from './roles.ts';
 import type { BuiltTx } from './types.ts';
+import type { Verdict } from './verdict.ts';
 
 /** What is known of a live platform: it is not ours, so its programs are not. */
 export interface LivePlatform {
@@ -17,12 +18,6 @@ export interface LivePlatform {
   roles: Roles;
   nameOf: NameOf;
 }
-
-type LiveVerdict =
-  | { verdict: 'matches'; tx: VersionedTransaction }
-  | { verdict: 'differs'; reasons: string[] }
-  | { verdict: 'would-fail'; reason: string }
-  | { verdict: 'unchecked'; tx: VersionedTransaction; reasons: string[]; seen: string[] };
 
 /** Rent of accounts that a program of another's may open, on top of what an intent expects: told, never silent. */
 const FOREIGN_RENT = 20_000_000n;
@@ -48,7 +43,7 @@ export async function checkLive(
   built: BuiltTx,
   platform: LivePlatform,
   guarded = tx,
-): Promise<LiveVerdict> {
+): Promise<Verdict> {
   const { expectation } = built;
   const { roles, nameOf } = platform;
   const loaded = platform.rpc ? await tablesOf(connection, tx) : null;
@@ -57,7 +52,7 @@ export async function checkLive(
   const { hard, told, open } = judge(differences, expectation);
   if (hard.length > 0) return { verdict: 'differs', reasons: countedTexts(hard) };
   told.push(...foreignTables(decoded, roles));
-  const unsimulated = (why: string): LiveVerdict => ({
+  const unsimulated = (why: string): Verdict => ({
     verdict: 'unchecked',
     tx,
     seen: [],

@@ -9,22 +9,7 @@ import { countedTexts } from './labels.ts';
 import { parseTransaction } from './parse-transaction.ts';
 import { NO_ROLES, type Roles } from './roles.ts';
 import type { BuiltTx } from './types.ts';
-
-/** The verdict on a transaction, reached before any wallet opens. */
-export type Verdict =
-  | { verdict: 'matches'; tx: VersionedTransaction }
-  /** Does something else than was shown: never signed. */
-  | { verdict: 'differs'; reasons: string[] }
-  /** The chain would refuse it. */
-  | { verdict: 'would-fail'; reason: string }
-  /** Nothing wrong was found, but not everything could be looked at: the user decides. */
-  | {
-      verdict: 'unchecked';
-      tx: VersionedTransaction;
-      reasons: string[];
-      /** What a simulation has shown, in the owner's words; empty when none has. */
-      seen?: string[];
-    };
+import type { Verdict } from './verdict.ts';
 
 /** Whether a transaction (base64) is, byte by byte, the one that was derived. */
 export function isDerived(transaction: string, derived: OwnerTransaction): boolean {

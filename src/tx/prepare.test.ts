@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
-import { checkTransaction, type Verdict } from './check.ts';
+import { checkTransaction } from './check.ts';
 import { builtEntry, prepareTx, TxAborted, type TxPorts } from './prepare.ts';
 import type { TxPrompt } from './prompt.ts';
 import { intentOn } from './testing-runs.ts';
 import { listener, owner, TestChain, transactionOn } from './testing-world.ts';
 import type { Review, TxIntent } from './types.ts';
+import type { Verdict } from './verdict.ts';
 
 /* What a check finds in a transaction has tests of its own. */
 vi.mock('./check.ts');
