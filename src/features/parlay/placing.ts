@@ -1,6 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { MicroUsd } from '@contract/money.ts';
 import { create } from 'zustand';
+import { sameLegs } from '@/domain/parlay.ts';
 import { newId } from '@/lib/id.ts';
 import { type ParlayLeg, parlayBatch, parlaySlip } from '@/state/parlay-slip.ts';
 import type { Waiting } from '@/tx/types.ts';
@@ -51,8 +52,7 @@ export const useParlayPlacing = (owner: Pubkey | null): State =>
 const change = (owner: Pubkey, changed: Partial<State>): void =>
   useParlayPlacings.setState({ [owner]: { ...placingOf(owner), ...changed } });
 
-const sameLegs = (a: readonly ParlayLeg[], b: readonly ParlayLeg[]): boolean =>
-  a.length === b.length && a.every(({ marketId }) => b.some((other) => other.marketId === marketId));
+const marketsOf = (legs: readonly ParlayLeg[]) => legs.map(({ marketId }) => marketId);
 
 /**
  * Out of what waits to be placed, in every tab and past a reload: from here on it may be paid for. False where it waits
@@ -60,7 +60,7 @@ const sameLegs = (a: readonly ParlayLeg[], b: readonly ParlayLeg[]): boolean =>
  */
 export function takeSlip({ key, legs }: Slip): boolean {
   if (key === CURRENT) {
-    if (!sameLegs(parlaySlip.get(), legs)) return false;
+    if (!sameLegs(marketsOf(parlaySlip.get()), marketsOf(legs))) return false;
     parlaySlip.set([]);
     return true;
   }
