@@ -7,6 +7,7 @@ import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { type ButtonState, buttonOf, preflight, standingReasons } from '@/orders/preflight.ts';
 import { type FormState, LEVELS_OF, type LevelId, type LevelUnit } from './form-state.ts';
 import {
+  isEmpty,
   isUp,
   levelsAs,
   linesOf,
@@ -69,7 +70,6 @@ function expiryOf(state: FormState, now: number): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-const isEmpty = (text: string): boolean => /^[0.]*$/.test(text);
 const LEVEL_NAMES: Record<LevelId, string> = { trigger: 'trigger price', tp: 'take-profit', sl: 'stop-loss' };
 type Note = keyof FormSummary['notes'];
 

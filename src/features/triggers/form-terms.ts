@@ -38,7 +38,7 @@ const PERCENT_DECIMALS = 2;
 export const parsePercent = (text: string): bigint | undefined => parseDecimal(text, PERCENT_DECIMALS);
 const percentText = (bps: bigint): string => toDecimalText(bps < 0n ? -bps : bps, PERCENT_DECIMALS);
 
-const isEmpty = (text: string): boolean => /^[0.]*$/.test(text);
+export const isEmpty = (text: string): boolean => /^[0.]*$/.test(text);
 
 /** A distance knows its direction from what it is for, so that it cannot lie on the wrong side. */
 export const isUp = (id: LevelId, condition: FormState['condition']): boolean =>
