@@ -7,7 +7,13 @@ export interface DrawnPoint {
   /** Nothing is known of it: the value is the next one that is, drawn as nothing, so that no step leads to it. */
   gap?: true;
 }
-/** A fill of the viewer's, at its price. */
+/** A fill of the viewer's; `at`: Unix seconds. */
+export interface MadeFill {
+  at: number;
+  price: MicroUsd;
+  isBuy: boolean;
+}
+/** The same as it is drawn, at its price. */
 export interface DrawnFill {
   time: number;
   value: number;
@@ -33,6 +39,16 @@ export function markGaps(line: DrawnPoint[]): void {
     else if (point && next !== undefined) line[k] = { time: point.time, value: next, gap: true };
   }
 }
+
+/** Fills on the steps of a line, in their order; those before it are left out. A step begins at a multiple of its length. */
+export const fillsOn = (
+  fills: readonly MadeFill[],
+  { from, step }: { from: number; step: number },
+): DrawnFill[] =>
+  fills
+    .filter(({ at }) => at >= from)
+    .map(({ at, price, isBuy }) => ({ time: Math.floor(at / step) * step, value: centsOf(price), isBuy }))
+    .sort((a, b) => a.time - b.time);
 
 /** Points of which the steps on both sides are not known: each is seen only where it is marked by itself. */
 export function loneOnes(line: readonly DrawnPoint[]): { time: number; value: number }[] {

@@ -2,6 +2,7 @@ import { type MicroContracts, type MicroUsd, microUsd, ONE_USD } from '@contract
 import type { HistoryEvent } from '@contract/prediction/history.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { breakEven, saleAt } from '@contract/pricing.ts';
+import type { MadeFill } from './drawn-line.ts';
 import { positionKeyOf } from './position-history.ts';
 
 /** A tenth of a cent: no venue quotes finer. */
@@ -22,14 +23,10 @@ export function breakEvenBid(contracts: MicroContracts, cost: MicroUsd): MicroUs
 }
 
 /** What was traded of a position, in the price of its own side. */
-export interface PositionFill {
+export interface PositionFill extends MadeFill {
   /** Of its record. */
   id: HistoryEvent['id'];
-  /** Unix seconds. */
-  at: number;
-  price: MicroUsd;
   contracts: MicroContracts;
-  isBuy: boolean;
 }
 
 /** Fills of a position among the records of its owner, oldest first. */

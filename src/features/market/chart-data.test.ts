@@ -4,7 +4,7 @@ import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { centsText, loneOnes } from '@/domain/drawn-line.ts';
+import { centsText, fillsOn, loneOnes } from '@/domain/drawn-line.ts';
 import type { PricePoint } from '@/domain/price-series.ts';
 import {
   axisSpan,
@@ -14,7 +14,6 @@ import {
   drawSteps,
   fillsOf,
   onSide,
-  onSteps,
   sampled,
   toDrawing,
   toLine,
@@ -259,7 +258,7 @@ describe('what the viewer has done', () => {
 
   it('stands on the steps of the line, in their order, and not before it begins', () => {
     const fills = fillsOf([order({ filledAt: 1_290 }), order({ filledAt: 1_010 }), order({})], market, 'yes');
-    expect(onSteps(fills, 1_001, 60).map(({ time, value }) => [time, value])).toEqual([
+    expect(fillsOn(fills, { from: 1_001, step: 60 }).map(({ time, value }) => [time, value])).toEqual([
       [960, 60],
       [1_260, 60],
     ]);

@@ -2,7 +2,7 @@ import type { MarketId, Side } from '@contract/ids.ts';
 import { type MicroUsd, microUsd, ONE_USD } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
-import { centsOf, type DrawnFill, type DrawnPoint, markGaps } from '@/domain/drawn-line.ts';
+import { centsOf, type DrawnPoint, type MadeFill, markGaps } from '@/domain/drawn-line.ts';
 import {
   CHART_RANGE_LABELS,
   CHART_RANGES,
@@ -143,17 +143,13 @@ export function changePeriod(
 }
 
 /** What the viewer bought and sold of a market, in the price of one side. */
-export const fillsOf = (
-  orders: readonly Order[],
-  marketId: MarketId,
-  side: Side,
-): { time: number; price: MicroUsd; isBuy: boolean }[] =>
+export const fillsOf = (orders: readonly Order[], marketId: MarketId, side: Side): MadeFill[] =>
   orders
     .filter((order) => order.marketId === marketId && order.filledContractsMicro > 0n && order.filledAt > 0)
     .map(({ filledAt, avgFillPriceUsd, isYes, isBuy }) => {
       const own = isYes === (side === 'yes');
       return {
-        time: filledAt,
+        at: filledAt,
         price: own ? avgFillPriceUsd : microUsd(ONE_USD - avgFillPriceUsd),
         isBuy: isBuy === own,
       };
@@ -164,17 +160,6 @@ export function costOn(positions: readonly Position[], marketId: MarketId, side:
   const held = positions.find((one) => one.marketId === marketId && one.isYes === (side === 'yes'));
   return held && held.contractsMicro > 0n ? centsOf(held.avgPriceUsd) : undefined;
 }
-
-/** The fills on the steps of a drawing; those before it are left out. */
-export const onSteps = (fills: ReturnType<typeof fillsOf>, begin: number, step: number): DrawnFill[] =>
-  fills
-    .filter(({ time }) => time >= begin)
-    .map(({ time, price, isBuy }) => ({
-      time: Math.floor(time / step) * step,
-      value: centsOf(price),
-      isBuy,
-    }))
-    .sort((a, b) => a.time - b.time);
 
 const MIN_SPAN = 4;
 const MOST_CENTS = 100;

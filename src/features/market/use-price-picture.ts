@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import type { AppError } from '@/api/app-error.ts';
 import { type SeriesLook, useMarketSeries } from '@/api/series.queries.ts';
 import { hasHistory } from '@/config.ts';
-import type { DrawnFill, DrawnPoint } from '@/domain/drawn-line.ts';
+import { type DrawnFill, type DrawnPoint, fillsOn } from '@/domain/drawn-line.ts';
 import { chanceOf } from '@/domain/events.ts';
 import { type ChartRange, inRange, summarise } from '@/domain/price-series.ts';
 import { type PriceSteps, stepsOf, stepsOnSide, summariseSteps, withLive } from '@/domain/price-steps.ts';
@@ -18,7 +18,6 @@ import {
   drawSteps,
   fillsOf,
   onSide,
-  onSteps,
   sampled,
   toDrawing,
 } from './chart-data.ts';
@@ -129,7 +128,7 @@ export function usePricePicture(
         candles: undefined,
         volume: undefined,
         dots,
-        fills: onSteps(fills, begin, step),
+        fills: fillsOn(fills, { from: begin, step }),
         legend: undefined,
         summary: summary && {
           ...summary,
@@ -152,7 +151,7 @@ export function usePricePicture(
       candles: look === 'candles' ? candles : undefined,
       volume,
       dots: look === 'candles' ? [] : [...new Map(dots.map((dot) => [dot.time, dot])).values()],
-      fills: onSteps(fills, from, step),
+      fills: fillsOn(fills, steps),
       legend,
       summary,
       table,

@@ -5,7 +5,7 @@ import type { Position } from '@contract/prediction/position.ts';
 import { useMemo, useState } from 'react';
 import { useMarketSeries } from '@/api/series.queries.ts';
 import { hasHistory } from '@/config.ts';
-import { centsOf } from '@/domain/drawn-line.ts';
+import { centsOf, fillsOn } from '@/domain/drawn-line.ts';
 import { heldText } from '@/domain/held-name.ts';
 import { breakEvenBid, fillsOfPosition } from '@/domain/position-line.ts';
 import { CHART_RANGE_LABELS, CHART_RANGES, type ChartRange } from '@/domain/price-series.ts';
@@ -18,7 +18,7 @@ import { lazyPanel } from '@/ui/lazy-panel.tsx';
 import { Price } from '@/ui/price.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { fillsOn, lineOf } from './position-drawing.ts';
+import { lineOf } from './position-drawing.ts';
 
 const PositionLine = lazyPanel(async () => (await import('./position-line.tsx')).PositionLine, 'chart');
 

@@ -1,7 +1,7 @@
 import { microContracts, microUsd } from '@contract/money.ts';
 import { describe, expect, it } from 'vitest';
-import { centsText } from '@/domain/drawn-line.ts';
-import { fillsOn, lineOf } from './position-drawing.ts';
+import { centsText, fillsOn } from '@/domain/drawn-line.ts';
+import { lineOf } from './position-drawing.ts';
 
 const one = (cents: number) => {
   const close = microUsd(BigInt(cents * 10_000));

@@ -1,6 +1,5 @@
 import type { MicroUsd } from '@contract/money.ts';
 import { centsOf, type DrawnFill, type DrawnPoint, markGaps } from '@/domain/drawn-line.ts';
-import type { PositionFill } from '@/domain/position-line.ts';
 import type { PriceSteps } from '@/domain/price-steps.ts';
 
 /** What the chart of a position draws, all in the price of its own side. */
@@ -31,16 +30,3 @@ export function lineOf(
   markGaps(line);
   return line;
 }
-
-/** Fills on the steps of a line; those before it are left out. */
-export const fillsOn = (
-  fills: readonly PositionFill[],
-  { from, step }: Pick<PriceSteps, 'from' | 'step'>,
-): DrawnFill[] =>
-  fills
-    .filter(({ at }) => at >= from)
-    .map(({ at, price, isBuy }) => ({
-      time: from + Math.floor((at - from) / step) * step,
-      value: centsOf(price),
-      isBuy,
-    }));
