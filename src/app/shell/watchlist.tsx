@@ -21,10 +21,10 @@ const RAIL_POLL_MS = 20_000;
 const LEAST_MOVE = 1_000n;
 
 /** Comes once the page is there. */
-const WatchlistMove = lazyWithRetry(
+const DayMove = lazyWithRetry(
   async () => {
     await idle();
-    return (await import('./watchlist-move.tsx')).WatchlistMove;
+    return (await import('@/features/events/day-move.tsx')).DayMove;
   },
   { quiet: true },
 );
@@ -66,7 +66,7 @@ function Leading({ eventId }: { eventId: EventId }) {
     <>
       {line}
       <span className="flex h-[18px] justify-end">
-        <WatchlistMove outcome={leader} />
+        <DayMove outcome={leader} width={96} className="h-[18px] text-xs" />
       </span>
     </>
   );

@@ -9,11 +9,11 @@ import { MoveLine, toneOf } from '@/ui/move-line.tsx';
 import type { Moved } from './event-list.ts';
 
 /** What the chance of an outcome did in the last 24 hours; nothing where that is not known. */
-export function DayMove({ outcome }: { outcome: Outcome }) {
+export function DayMove({ outcome, ...look }: { outcome: Outcome; width?: number; className?: string }) {
   const side = outcome.quotes[0]?.side ?? 'yes';
   const { data } = useDay(outcome.marketId);
   const move = useMemo(() => data && dayMoveOf(data, side), [data, side]);
-  return move ? <MoveLine {...move} label={outcome.label} /> : null;
+  return move ? <MoveLine {...move} label={outcome.label} {...look} /> : null;
 }
 
 const SPANS: Record<Span, [short: string, long: string]> = {
