@@ -74,8 +74,12 @@ export const DOTS = {
 export const chartPoint = ({ time, value }: { time: number; value?: number }) =>
   value === undefined ? { time: time as UTCTimestamp } : { time: time as UTCTimestamp, value };
 
-/** A line is drawn as nothing over what is not known: the library would join what lies on both sides. */
-export const CLEAR = { lineColor: 'transparent', topColor: 'transparent', bottomColor: 'transparent' };
+const CLEAR = { lineColor: 'transparent', topColor: 'transparent', bottomColor: 'transparent' };
+/** A point of an area, drawn as nothing over what is not known: the library would join what lies on both sides. */
+export const areaPoint = ({ gap, ...point }: { time: number; value?: number; gap?: true }) => ({
+  ...chartPoint(point),
+  ...(gap && CLEAR),
+});
 
 /** Colours of an area under a line. The tokens are #rrggbb: two more digits make them translucent. */
 export const areaColors = (line: string) => ({

@@ -10,7 +10,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { themeColor } from '@/lib/appearance.ts';
 import { formatDay, formatMinute } from '@/lib/time.ts';
-import { CLEAR, chartPoint, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
+import { areaPoint, chartPoint, lineOptions, onTheme, paintChart, plainChart } from '@/ui/chart-theme.ts';
 import { axisTop, bandsOf, chancesAt, type OutcomeLine } from './outcome-lines.ts';
 
 /** A mark of the axis: there is no chance below nothing or above everything. */
@@ -101,7 +101,7 @@ export function OutcomesChart({ lines, stacked }: Props) {
         crosshairMarkerVisible: false,
         autoscaleInfoProvider: range,
       });
-      series.setData(points.map((one) => ({ ...chartPoint(one), ...(one.gap && CLEAR) })));
+      series.setData(points.map(areaPoint));
       const whole =
         rank === bands.length - 1
           ? series.createPriceLine({

@@ -21,7 +21,7 @@ import { themeColor } from '@/lib/appearance.ts';
 import { formatMoment } from '@/lib/time.ts';
 import {
   areaColors,
-  CLEAR,
+  areaPoint,
   chartPoint,
   DOTS,
   fillMark,
@@ -147,9 +147,7 @@ export function PriceChart({ line, candles, volume = NOTHING, dots, fills, cost,
     const { chart } = drawn.current;
     span.current = (line.at(-1)?.time ?? 0) - (line[0]?.time ?? 0);
     chart.priceScale('right').applyOptions({ scaleMargins: { top: 0.12, bottom: withVolume ? 0.2 : 0.08 } });
-    drawn.current.line.setData(
-      candles ? [] : line.map((one) => (one.gap ? { ...chartPoint(one), ...CLEAR } : chartPoint(one))),
-    );
+    drawn.current.line.setData(candles ? [] : line.map(areaPoint));
     drawn.current.candles.setData(
       (candles ?? NOTHING).map(({ time, prices }) => ({ time: time as UTCTimestamp, ...prices })),
     );

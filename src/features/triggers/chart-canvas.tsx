@@ -1,18 +1,12 @@
 import type { PicoUsd } from '@contract/triggers/price.ts';
-import {
-  AreaSeries,
-  type AutoscaleInfo,
-  type IChartApi,
-  type ISeriesApi,
-  type UTCTimestamp,
-} from 'lightweight-charts';
+import { AreaSeries, type AutoscaleInfo, type IChartApi, type ISeriesApi } from 'lightweight-charts';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { formatPrice } from '@/domain/trigger-price.ts';
 import { themeColor } from '@/lib/appearance.ts';
 import { formatMoment } from '@/lib/time.ts';
 import {
   areaColors,
-  CLEAR,
+  areaPoint,
   keepClear,
   lineOptions,
   onTheme,
@@ -156,11 +150,7 @@ export function ChartCanvas({ prices, lines, onMove, onPick }: Props) {
   useEffect(() => {
     span.current = (prices.at(-1)?.time ?? 0) - (prices[0]?.time ?? 0);
     drawn.current?.series.setData(
-      prices.map(({ time, price, gap }) => ({
-        time: time as UTCTimestamp,
-        value: heightOf(price, unit),
-        ...(gap && CLEAR),
-      })),
+      prices.map(({ price, ...one }) => areaPoint({ ...one, value: heightOf(price, unit) })),
     );
     if (drawn.current && now !== null)
       keepClear(drawn.current.chart, drawn.current.series, (value) => heightText(value, unit), [

@@ -17,7 +17,7 @@ import { themeColor } from '@/lib/appearance.ts';
 import { formatClock, formatDay } from '@/lib/time.ts';
 import {
   areaColors,
-  CLEAR,
+  areaPoint,
   chartPoint,
   DOTS,
   fillMark,
@@ -81,7 +81,7 @@ export function PositionLine({ line, fills, entry, breakEven, isYes }: DrawnPosi
     if (!drawn.current) return;
     const { chart, line: area, dots } = drawn.current;
     span.current = (line.at(-1)?.time ?? 0) - (line[0]?.time ?? 0);
-    area.setData(line.map((one) => (one.gap ? { ...chartPoint(one), ...CLEAR } : chartPoint(one))));
+    area.setData(line.map(areaPoint));
     // A line needs two points: what stands alone between gaps is a dot.
     const points = new Map([...loneOnes(line), ...fills].map((one) => [one.time, one]));
     dots.setData([...points.values()].sort((a, b) => a.time - b.time).map(chartPoint));
