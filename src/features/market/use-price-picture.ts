@@ -9,7 +9,14 @@ import { hasHistory } from '@/config.ts';
 import { type DrawnFill, type DrawnPoint, fillsOn } from '@/domain/drawn-line.ts';
 import { chanceOf } from '@/domain/events.ts';
 import { type ChartRange, inRange, summarise } from '@/domain/price-series.ts';
-import { type PriceSteps, stepsOf, stepsOnSide, summariseSteps, withLive } from '@/domain/price-steps.ts';
+import {
+  type PriceSteps,
+  type StepsSummary,
+  stepsOf,
+  stepsOnSide,
+  summariseSteps,
+  withLive,
+} from '@/domain/price-steps.ts';
 import { useKnownUntil } from '@/lib/clock.ts';
 import { useSeries } from '@/state/price-memory.ts';
 import {
@@ -30,16 +37,7 @@ interface Drawing {
   dots: readonly ChartDot[];
   fills: readonly DrawnFill[];
   legend: ((time: number) => string | undefined) | undefined;
-  summary:
-    | {
-        first: MicroUsd;
-        last: MicroUsd;
-        low: MicroUsd;
-        high: MicroUsd;
-        change: MicroUsd | null;
-        begin: number;
-      }
-    | undefined;
+  summary: Omit<StepsSummary, 'end'> | undefined;
   /** A few of the prices, for whoever cannot see the line. */
   table: readonly { time: number; price: MicroUsd }[];
   begin: number;
