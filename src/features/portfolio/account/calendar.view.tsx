@@ -19,25 +19,17 @@ import { Pnl } from '@/ui/pnl.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { undatedNote } from '../portfolio-labels.ts';
-import type { Undated } from './use-equity.ts';
+import type { MonthProfit } from './use-equity.ts';
 
 const WEEK = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 const MINUS = '\u2212';
 const UNKNOWN = 'Something held had no price at midnight';
 
-interface Props {
+interface Props extends MonthProfit {
   month: Month;
   /** To an earlier month, or a later one; undefined where there is none. */
   onEarlier: (() => void) | undefined;
   onLater: (() => void) | undefined;
-  /** Days of the month as far as it has begun; undefined while they have not come. */
-  days: readonly DayProfit[] | undefined;
-  total: MicroUsd | null;
-  undated: Undated;
-  failed: boolean;
-  /** Asks again; undefined where that could not help. */
-  onRetry: (() => void) | undefined;
-  retrying: boolean;
   /** Days before the account's first record are left empty. Unix seconds. */
   began: number;
   /** Shows what was done on a day, "2026-10-03". */

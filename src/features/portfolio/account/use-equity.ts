@@ -157,25 +157,24 @@ export function useEquity(view: AccountView, { range, kind, by, now }: Asked) {
 }
 
 /** Won parlays that the running day, and its month, leave out. */
-export interface Undated {
+interface Undated {
   today: number;
   month: number;
 }
 const NONE_UNDATED: Undated = { today: 0, month: 0 };
 
-/** Profit of each day of a month as far as it has begun; undefined until its prices have come. */
-export function useDays(
-  view: AccountView,
-  month: Month,
-  now: number,
-): {
+/** Profit of each day of a month. */
+export interface MonthProfit {
+  /** As far as it has begun; undefined until its prices have come. */
   days: readonly DayProfit[] | undefined;
   total: MicroUsd | null;
   undated: Undated;
   failed: boolean;
+  /** Asks again; undefined where that could not help. */
   onRetry: (() => void) | undefined;
   retrying: boolean;
-} {
+}
+export function useDays(view: AccountView, month: Month, now: number): MonthProfit {
   const moments = useMemo(() => momentsAt(midnightsOf(month).filter((at) => at <= now)), [month, now]);
   const { past, failed, retry, retrying } = usePast(view, moments);
   const { account } = view;
