@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exportedData, resetSettings } from './kept-data.ts';
 import {
@@ -11,7 +12,7 @@ import {
   quickLabels,
   slippagePreference,
 } from './preferences.ts';
-import { FIRST_KEYS } from './shortcut-keys.ts';
+import { useShortcutKeys } from './shortcut-keys.ts';
 import { ticketKeys } from './ticket-keys.ts';
 import { watchlist } from './watchlist.ts';
 
@@ -46,8 +47,9 @@ describe('preferences', () => {
   it('say real amounts on buttons and keys', () => {
     const quick = { unit: 'percent', usd: [10, 50, 100, 500], percent: [5, 25, 50, 75] } as const;
     expect(quickLabels(quick)).toEqual(['5%', '25%', '50%', '75%', 'Max']);
+    const keysOf = renderHook(useShortcutKeys).result.current;
     const labels = (of: typeof quick | (Omit<typeof quick, 'unit'> & { unit: 'usd' })) =>
-      ticketKeys(of, FIRST_KEYS).flatMap(({ keys, label }) => (/\d/.test(keys) ? [label] : []));
+      ticketKeys(of, keysOf).flatMap(({ keys, label }) => (/\d/.test(keys) ? [label] : []));
     expect(labels(quick)[0]).toBe('Buy for 5% of the balance, or sell 10%');
     expect(labels({ ...quick, unit: 'usd' })[1]).toBe('Buy for $50, or sell 25%');
     expect(labels(quick)[4]).toBe('Buy for all you have, or sell 100%');

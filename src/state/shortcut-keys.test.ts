@@ -2,14 +2,7 @@
 import { renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { importData, resetSettings } from './kept-data.ts';
-import {
-  asShortcutKey,
-  chooseKey,
-  chosenKeys,
-  FIRST_KEYS,
-  SHORTCUT_IDS,
-  useShortcutKeys,
-} from './shortcut-keys.ts';
+import { asShortcutKey, chooseKey, chosenKeys, SHORTCUT_IDS, useShortcutKeys } from './shortcut-keys.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -18,7 +11,7 @@ const shown = () => {
   const { result } = renderHook(useShortcutKeys);
   return Object.fromEntries(SHORTCUT_IDS.map((id) => [id, result.current(id)]));
 };
-const FIRST = Object.fromEntries(SHORTCUT_IDS.map((id) => [id, FIRST_KEYS(id)]));
+const FIRST = shown();
 
 describe('keys of shortcuts', () => {
   it('each call one shortcut from the beginning', () => {

@@ -85,7 +85,6 @@ const keysIn =
     const { after } = entryOf(id);
     return after ? `${keyIn(keys, after)} ${keyIn(keys, id)}` : keyIn(keys, id);
   };
-export const FIRST_KEYS = keysIn({});
 
 export function useShortcutKeys(): KeysOf {
   const keys = useStored(chosenKeys);
