@@ -227,7 +227,7 @@ export const useEventsUntil = (
   });
 
 /** Events that match the words, best first; nothing is asked for empty text. */
-export const searchQuery = (text: string, limit = MAX_PAGE) => {
+const searchQuery = (text: string, limit = MAX_PAGE) => {
   const words = text.trim().slice(0, 200);
   return queryOptions({
     queryKey: eventKeys.search(words, limit),
@@ -247,7 +247,7 @@ export const usePolledSearch = (text: string, intervalMs: number) =>
   useQuery({ ...searchQuery(text), refetchInterval: pollEvery(intervalMs) });
 
 /** Events suggested to a wallet. */
-export const suggestedQuery = (owner?: Pubkey) =>
+const suggestedQuery = (owner?: Pubkey) =>
   queryOptions({
     queryKey: eventKeys.suggested(owner),
     queryFn: owner

@@ -17,7 +17,7 @@ export const bookKeys = {
  * Order book of a market, polled; null when the service has none. A market that left trading is refused with code
  * ORDERBOOK_BAD_STATUS, and the last good book stays in `data`.
  */
-export const bookQuery = (id?: MarketId) =>
+const bookQuery = (id?: MarketId) =>
   queryOptions({
     queryKey: bookKeys.one(id),
     queryFn: id ? read((options) => call('getOrderbook', { params: { marketId: id } }, options)) : skipToken,

@@ -16,14 +16,14 @@ interface Shown {
   readonly polled: boolean;
 }
 
-export const roundKeys = {
+const roundKeys = {
   all: (length: RoundLength) => [...eventKeys.all, 'rounds', length] as const,
   live: (length: RoundLength) => [...eventKeys.all, 'rounds', length, 'live'] as const,
   of: (provider?: string) => [...eventKeys.all, 'rounds', 'of', provider] as const,
 };
 
 /** Rounds of one length, the latest first: coming, running and finished ones. */
-export const roundsQuery = (length: RoundLength, { polled }: Shown) =>
+const roundsQuery = (length: RoundLength, { polled }: Shown) =>
   queryOptions({
     queryKey: roundKeys.all(length),
     queryFn: read((options) =>
@@ -36,7 +36,7 @@ export const roundsQuery = (length: RoundLength, { polled }: Shown) =>
 export const useRounds = (length: RoundLength, shown: Shown) => useQuery(roundsQuery(length, shown));
 
 /** The rounds that are running: few, and the only ones whose prices move fast. */
-export const liveRoundsQuery = (length: RoundLength, { polled }: Shown) =>
+const liveRoundsQuery = (length: RoundLength, { polled }: Shown) =>
   queryOptions({
     queryKey: roundKeys.live(length),
     queryFn: read((options) => fetchEvents({ tags: length, filter: 'live' }, 0, MAX_PAGE, options)),

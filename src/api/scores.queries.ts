@@ -8,7 +8,7 @@ import { call } from './client.ts';
 import { pollAfter, pollEvery, SCORE_POLL_MS } from './poll.ts';
 import { type ReadOptions, read } from './read.ts';
 
-export const scoreKeys = {
+const scoreKeys = {
   all: ['scores'] as const,
   one: (id?: EventId) => [...scoreKeys.all, id] as const,
 };

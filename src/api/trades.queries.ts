@@ -5,7 +5,7 @@ import { read } from './read.ts';
 
 const UNPOLLED_MS = 60_000;
 
-export const tradeKeys = { all: ['trades'] as const };
+const tradeKeys = { all: ['trades'] as const };
 
 /**
  * The newest trades of the whole service, newest first: a window of about twenty without paging. `polled`: while they

@@ -6,7 +6,7 @@ import { read } from './read.ts';
 export const tradingStatusKeys = { all: ['trading-status'] as const };
 
 /** Whether trading is active, for the whole service. */
-export const tradingStatusQuery = () =>
+const tradingStatusQuery = () =>
   queryOptions({
     queryKey: tradingStatusKeys.all,
     queryFn: read(async (options) => (await call('getTradingStatus', {}, options)).trading_active),

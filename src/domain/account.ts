@@ -19,7 +19,7 @@ import { positionKeyOf } from './position-history.ts';
 import { worthOf as worthOfAmount } from './trigger-price.ts';
 
 /** Where the money of an account lies. Together they are its total. */
-export const ACCOUNT_PARTS = ['cash', 'positions', 'parlays', 'vault', 'escrow'] as const;
+const ACCOUNT_PARTS = ['cash', 'positions', 'parlays', 'vault', 'escrow'] as const;
 export type AccountPart = (typeof ACCOUNT_PARTS)[number];
 
 /** One thing of an account that is worth something. Every headline figure is a sum over these. */
@@ -107,7 +107,7 @@ function worthOfTokens({ amount, decimals, price }: VaultBalance): MicroUsd | nu
 }
 
 /** What an open purchase still holds: its deposit less what its fills took, fees included; null where those are not known. */
-export function escrowOf(order: EscrowOrder, records: readonly HistoryEvent[] | null): MicroUsd | null {
+function escrowOf(order: EscrowOrder, records: readonly HistoryEvent[] | null): MicroUsd | null {
   if (!order.isBuy) return ZERO_USD;
   if (order.filledContractsMicro === 0n) return order.sizeUsd;
   const fills = records?.filter(
@@ -192,7 +192,7 @@ function slipRow(slip: AccountSlip, ends: Ends | null): AccountRow[] {
 }
 
 /** Everything of the account that is worth something, as far as it is known. */
-export function accountRows(sources: AccountSources): Record<AccountPart, AccountRow[] | null> {
+function accountRows(sources: AccountSources): Record<AccountPart, AccountRow[] | null> {
   const { cash, positions, slips, openOrders, vault, records, ledger, paysItself } = sources;
   const ends = endsOf(sources);
   const recorded = heldByRecords(ledger);
@@ -215,7 +215,7 @@ export function accountRows(sources: AccountSources): Record<AccountPart, Accoun
 const sumOf = (parts: readonly bigint[]): MicroUsd => microUsd(parts.reduce((sum, part) => sum + part, 0n));
 
 /** What was realised so far, as far as it is known. */
-export const realisedOf = ({ disposals }: Pick<Ledger, 'disposals'>): Total =>
+const realisedOf = ({ disposals }: Pick<Ledger, 'disposals'>): Total =>
   totalOf(disposals.map(({ realised }) => realised));
 
 /**

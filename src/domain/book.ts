@@ -220,7 +220,7 @@ function steadyScale(needed: bigint, last: bigint | undefined): bigint {
 }
 
 const NOBODY: readonly OwnOrder[] = [];
-export const LADDER_DEPTH = 20;
+const LADDER_DEPTH = 20;
 
 /**
  * The ladder of one side of a market. Give the last ladder as `previous`: rows that did not change come back as

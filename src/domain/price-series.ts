@@ -37,10 +37,10 @@ export const CHART_RANGE_LABELS: Record<ChartRange, string> = {
 };
 
 /** Points kept a market: a day of quiet watching, or an hour and a half at one a second. */
-export const MAX_POINTS = 5_400;
+const MAX_POINTS = 5_400;
 
 /** Price of YES of a trade: a trade of NO at p is one of YES at 1 − p. */
-export const yesPriceOf = (trade: Trade): MicroUsd =>
+const yesPriceOf = (trade: Trade): MicroUsd =>
   trade.side === 'no' ? microUsd(ONE_USD - trade.priceUsd) : trade.priceUsd;
 
 /** The trades of one market as points, oldest first; prices outside (0, 1) are not prices. */

@@ -25,7 +25,7 @@ export interface Figure {
 }
 
 const plain = (text: string, words: string): Figure => ({ text, tone: 'plain', words });
-export const absent = (reason: string): Figure => ({ text: '—', tone: 'faint', words: reason });
+const absent = (reason: string): Figure => ({ text: '—', tone: 'faint', words: reason });
 
 /** A price in 10^-12 USD to its last digit: "$0.000067634". */
 export function exactPrice(price: bigint): string {

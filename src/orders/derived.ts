@@ -93,7 +93,7 @@ const orderTerms = (deriver: Deriver, { owner, marketId, isYes, mint }: Traded, 
 });
 
 /** Owns the escrow of an order. */
-export const orderOf = ({ escrow, derive }: Deriver, externalOrderId: string): string =>
+const orderOf = ({ escrow, derive }: Deriver, externalOrderId: string): string =>
   orderAddress(escrow, externalOrderId, derive);
 
 /** A purchase for a sum. `limit`: of the answer, which must be no looser than the one shown. */

@@ -32,14 +32,14 @@ export const slippagePreference = stored(
   250,
 );
 
-export const QUICK_UNITS = ['usd', 'percent'] as const;
+const QUICK_UNITS = ['usd', 'percent'] as const;
 /** What fills a purchase at a press: four amounts in dollars or in percent of the balance. A fifth takes everything. */
 export interface QuickAmounts {
   readonly unit: (typeof QUICK_UNITS)[number];
   readonly usd: readonly number[];
   readonly percent: readonly number[];
 }
-export const QUICK_COUNT = 4;
+const QUICK_COUNT = 4;
 export const MAX_QUICK = { usd: 1_000_000, percent: 100 } as const;
 const four = (most: number) =>
   z.array(z.number().check(z.int(), z.gte(1), z.lte(most))).check(z.length(QUICK_COUNT));
@@ -91,7 +91,7 @@ export function preferredRange(own: ChartRange): ChartRange {
   return chosen === 'auto' ? own : chosen;
 }
 
-export const CHART_LOOKS = ['line', 'candles'] as const;
+const CHART_LOOKS = ['line', 'candles'] as const;
 /** How a chart draws what prices were. */
 export const chartLookPreference = stored<(typeof CHART_LOOKS)[number]>(
   'evenline.chart-look',

@@ -42,7 +42,7 @@ function claim(shortcut: Shortcut | undefined, event: KeyboardEvent): void {
 const modalOpen = (): boolean => document.querySelector('[data-modal][data-state="open"]') !== null;
 
 /** Handles one key press; exported for tests. */
-export function handleKey(event: KeyboardEvent): void {
+function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.keyCode === 229 || event.repeat) return;
   if (ON_THE_WAY.includes(event.key)) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

@@ -2,7 +2,7 @@ import * as Radix from 'radix-ui/popover';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { cx } from '@/lib/cx.ts';
 
-export const floatingClass =
+const floatingClass =
   'z-50 animate-pop-in rounded-panel border border-line-strong bg-panel shadow-float focus:outline-none';
 
 interface Props extends Pick<ComponentProps<typeof Radix.Root>, 'open' | 'onOpenChange'> {

@@ -16,7 +16,7 @@ export const balanceKeys = {
   of: (owner?: Pubkey) => [...balanceKeys.all, owner] as const,
   holding: (owner?: Pubkey, mint?: Pubkey) => [...balanceKeys.of(owner), 'holding', mint] as const,
 };
-export const balancesQuery = (owner?: Pubkey) =>
+const balancesQuery = (owner?: Pubkey) =>
   queryOptions({
     queryKey: balanceKeys.of(owner),
     queryFn: owner ? async () => (await reader()).readBalances(owner) : skipToken,

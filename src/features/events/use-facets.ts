@@ -13,7 +13,7 @@ export function useFacets(search: EventsSearch): Facets {
   return useMemo(() => facetsOf(pages?.flatMap((page) => page.data) ?? []), [pages]);
 }
 
-export function facetsOf(events: readonly PredictionEvent[]): Facets {
+function facetsOf(events: readonly PredictionEvent[]): Facets {
   const tags = new Map<string, number>();
   for (const tag of events.flatMap((event) => event.tags)) tags.set(tag, (tags.get(tag) ?? 0) + 1);
   const subcategories = new Set(events.map((event) => event.subcategory).filter((name) => name !== ''));

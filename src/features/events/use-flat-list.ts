@@ -25,7 +25,7 @@ interface Shown {
 }
 
 /** Whether an event passes what the address narrows the page to, by the category that its card names. */
-export const passes = (event: PredictionEvent, search: EventsSearch): boolean =>
+const passes = (event: PredictionEvent, search: EventsSearch): boolean =>
   (search.category === undefined || categoryOf(event) === search.category) &&
   (search.sub === undefined || event.subcategory === search.sub) &&
   (search.tag === undefined || event.tags.includes(search.tag));

@@ -56,7 +56,7 @@ function noteEnd(owner: Pubkey, slip: Slip, { result, signature }: TxOutcome, is
 
 const titleOfSlip = ({ legs }: Slip): string => `Parlay · ${legs.map(({ label }) => label).join(', ')}`;
 
-export const placementOf = (slip: Slip): Placement => ({
+const placementOf = (slip: Slip): Placement => ({
   key: slip.key,
   title: titleOfSlip(slip),
   legMarketIds: slip.legs.map(({ marketId }) => marketId as MarketId),

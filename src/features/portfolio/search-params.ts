@@ -15,10 +15,10 @@ export const HISTORY_KINDS = ['bought', 'sold', 'paid', 'lost', 'unfilled', 'pla
 const EXECUTION_BY = ['market', 'size'] as const;
 export type ExecutionBy = (typeof EXECUTION_BY)[number];
 /** Columns by which the positions can be sorted. */
-export const POSITION_COLUMNS = ['market', 'contracts', 'entry', 'mark', 'value', 'pnl', 'wins'] as const;
+const POSITION_COLUMNS = ['market', 'contracts', 'entry', 'mark', 'value', 'pnl', 'wins'] as const;
 export type PositionColumn = (typeof POSITION_COLUMNS)[number];
 /** The same of the orders, and of the history by position. */
-export const ORDER_COLUMNS = [
+const ORDER_COLUMNS = [
   'market',
   'order',
   'status',
@@ -29,7 +29,7 @@ export const ORDER_COLUMNS = [
   'placed',
 ] as const;
 export type OrderColumn = (typeof ORDER_COLUMNS)[number];
-export const HISTORY_COLUMNS = [
+const HISTORY_COLUMNS = [
   'market',
   'status',
   'contracts',

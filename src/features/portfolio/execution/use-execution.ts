@@ -27,7 +27,7 @@ function closedAt({ events, marketMetadata }: HistoryRow, now: number): number |
 const isFill = ({ eventType }: HistoryEvent): boolean => eventType === 'order_filled';
 
 /** Spans in which mids around these fills are wanted, by when their orders were placed. */
-export function spansOf(rows: readonly HistoryRow[], now: number): MidSpan[] {
+function spansOf(rows: readonly HistoryRow[], now: number): MidSpan[] {
   return rows.flatMap((row) => {
     const { events, marketId } = row;
     const close = closedAt(row, now);
