@@ -60,6 +60,9 @@ export function readTyped(
   return `${trimmed === '' && point !== '' ? '0' : trimmed}${point}${fraction}`;
 }
 
+/** Whether a plain text says no amount: it is empty, or zero so far. */
+export const isEmptyAmount = (plain: string): boolean => /^[0.]*$/.test(plain);
+
 /** Plain decimal text as a field shows it: with the decimal sign of the form, never grouped. */
 export const typedText = (plain: string, { decimal }: NumberForm): string => plain.replace('.', decimal);
 

@@ -10,6 +10,7 @@ import {
 import type { Market } from '@contract/prediction/market.ts';
 import type { BuyQuote, NoQuote, SellQuote, TicketQuote } from '@/domain/quote.ts';
 import { quoteRoundBuy, quoteRoundSell, type RoundSide } from '@/domain/round-quote.ts';
+import { isEmptyAmount } from '@/lib/typed-amount.ts';
 import { formReducer, notSending, type SendEvent, type Sending, turned } from '@/orders/form.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import {
@@ -100,7 +101,7 @@ interface AmountRead {
 }
 
 function readAmount(action: RoundAction, text: string): AmountRead {
-  if (/^[0.]*$/.test(text)) return { state: 'empty', deposit: undefined, contracts: undefined };
+  if (isEmptyAmount(text)) return { state: 'empty', deposit: undefined, contracts: undefined };
   const deposit = action === 'buy' ? parseUsd(text) : undefined;
   const contracts = action === 'sell' ? parseContracts(text) : undefined;
   return {

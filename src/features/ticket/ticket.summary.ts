@@ -9,6 +9,7 @@ import {
 } from '@contract/money.ts';
 import { MAX_PRICE, MIN_PRICE } from '@contract/pricing.ts';
 import { type BuyAmount, contractsForPayout, quoteBuy, quoteSell, type TicketQuote } from '@/domain/quote.ts';
+import { isEmptyAmount } from '@/lib/typed-amount.ts';
 import { buttonOf, noteOf } from '@/orders/preflight.ts';
 import { type Reading, ticketProblems } from './problems.ts';
 import {
@@ -31,7 +32,7 @@ export function parseCents(text: string): MicroUsd | undefined {
 type Amount = { buy: BuyAmount } | { sell: MicroContracts } | 'empty' | 'invalid';
 
 function readAmount(action: TradeAction, mode: BuyMode, text: string): Amount {
-  if (text === '' || /^[0.]*$/.test(text)) return 'empty';
+  if (isEmptyAmount(text)) return 'empty';
   if (action === 'sell') {
     const contracts = parseContracts(text);
     return contracts === undefined ? 'invalid' : { sell: contracts };

@@ -3,11 +3,11 @@ import { MAX_TRAILING_BPS, MIN_TRAILING_BPS } from '@contract/triggers/order.ts'
 import { hasTooManyDigits, type PicoUsd } from '@contract/triggers/price.ts';
 import { priceText, worthOf } from '@/domain/trigger-price.ts';
 import { dayEnd } from '@/lib/time.ts';
+import { isEmptyAmount } from '@/lib/typed-amount.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { type ButtonState, buttonOf, preflight, standingReasons } from '@/orders/preflight.ts';
 import { type FormState, LEVELS_OF, type LevelId, type LevelUnit } from './form-state.ts';
 import {
-  isEmpty,
   isUp,
   levelsAs,
   linesOf,
@@ -80,7 +80,7 @@ function unitProblem(unit: LevelUnit, state: FormState, prices: Prices, market: 
   if (unit !== 'price' && !market.price) return 'The price is not known now';
   if (unit === state.unit) return undefined;
   const turned = levelsAs(unit, state, prices, market);
-  const lost = LEVELS_OF[kind].find((id) => !isEmpty(levels[id]) && turned[id] === '');
+  const lost = LEVELS_OF[kind].find((id) => !isEmptyAmount(levels[id]) && turned[id] === '');
   if (lost === undefined) return undefined;
   const isPair = kind === 'otoco' && lost !== 'trigger';
   if (isPair && prices.trigger === undefined) return 'Enter the entry price first';
@@ -98,15 +98,16 @@ export function summariseForm(state: FormState, inputs: FormInputs): FormSummary
   const input = selling ? token : cash;
   const output = selling ? cash : token;
   const prices = readLevels(state, inputs);
-  const trail = isEmpty(state.trail) ? undefined : parsePercent(state.trail);
-  const amount = input && !isEmpty(state.amount) ? parseDecimal(state.amount, input.decimals) : undefined;
+  const trail = isEmptyAmount(state.trail) ? undefined : parsePercent(state.trail);
+  const amount =
+    input && !isEmptyAmount(state.amount) ? parseDecimal(state.amount, input.decimals) : undefined;
   const inputPrice = selling ? price : (1_000_000_000_000n as PicoUsd);
   const worth =
     amount !== undefined && input && inputPrice ? worthOf(amount, input.decimals, inputPrice) : undefined;
   const expiresAt = expiryOf(state, now);
   const slippage = slippageOf(state);
   const { tp, sl } = prices;
-  const missing = LEVELS_OF[state.kind].filter((id) => isEmpty(state.levels[id]));
+  const missing = LEVELS_OF[state.kind].filter((id) => isEmptyAmount(state.levels[id]));
   const wrong = LEVELS_OF[state.kind].filter((id) => !missing.includes(id) && prices[id] === undefined);
   const long = LEVELS_OF[state.kind].filter((id) => hasTooManyDigits(priceText(prices[id] ?? 0n)));
   const trails = state.kind === 'trailing';
@@ -129,8 +130,9 @@ export function summariseForm(state: FormState, inputs: FormInputs): FormSummary
     'sign-in':
       session === 'signed-out' ? 'Sign in to place it' : session === 'lapsed' && 'Sign in again to place it',
     closed: token === undefined && 'Choose a token',
-    amount: isEmpty(state.amount),
-    'amount-invalid': !isEmpty(state.amount) && amount === undefined && at('amount', 'Amount is not valid'),
+    amount: isEmptyAmount(state.amount),
+    'amount-invalid':
+      !isEmptyAmount(state.amount) && amount === undefined && at('amount', 'Amount is not valid'),
     fields: [
       ...missing.map((id) => `Enter the ${LEVEL_NAMES[id]}`),
       ...wrong.map((id) => at(id, `The ${LEVEL_NAMES[id]} ${unreadable(id)}`)),
@@ -139,9 +141,9 @@ export function summariseForm(state: FormState, inputs: FormInputs): FormSummary
         sl !== undefined &&
         tp <= sl &&
         at('tp', 'The take-profit must be above the stop-loss'),
-      trails && isEmpty(state.trail) && 'Enter the distance to trail by',
+      trails && isEmptyAmount(state.trail) && 'Enter the distance to trail by',
       trails &&
-        !isEmpty(state.trail) &&
+        !isEmptyAmount(state.trail) &&
         (trail === undefined || trail < BigInt(MIN_TRAILING_BPS) || trail > BigInt(MAX_TRAILING_BPS)) &&
         at('trail', trailWords),
       slippage.invalid && at('slippage', 'Slippage is 0 to 100 %'),

@@ -10,6 +10,7 @@ import {
   priceText,
   roundPrice,
 } from '@/domain/trigger-price.ts';
+import { isEmptyAmount } from '@/lib/typed-amount.ts';
 import type { TriggerOrderTerms as OrderTerms } from '@/orders/deposit-intent.ts';
 import type { ChartLine } from './chart-handle.tsx';
 import { type FormState, LEVELS_OF, type LevelId, type Levels, type LevelUnit } from './form-state.ts';
@@ -38,8 +39,6 @@ const PERCENT_DECIMALS = 2;
 export const parsePercent = (text: string): bigint | undefined => parseDecimal(text, PERCENT_DECIMALS);
 const percentText = (bps: bigint): string => toDecimalText(bps < 0n ? -bps : bps, PERCENT_DECIMALS);
 
-export const isEmpty = (text: string): boolean => /^[0.]*$/.test(text);
-
 /** A distance knows its direction from what it is for, so that it cannot lie on the wrong side. */
 export const isUp = (id: LevelId, condition: FormState['condition']): boolean =>
   id === 'tp' || (id === 'trigger' && condition === 'above');
@@ -51,7 +50,7 @@ function readLevel(
   up: boolean,
   market: MarketFacts,
 ): PicoUsd | undefined {
-  if (isEmpty(text)) return undefined;
+  if (isEmptyAmount(text)) return undefined;
   switch (unit) {
     case 'price': {
       const price = parsePicoUsd(text);
