@@ -1,5 +1,6 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { ComputeBudgetProgram, type VersionedMessage, type VersionedTransaction } from '@solana/web3.js';
+import { PROGRAMS } from '@contract/transactions/programs.ts';
+import type { VersionedMessage, VersionedTransaction } from '@solana/web3.js';
 import { parseTransaction } from './parse-transaction.ts';
 
 export type SignInCheck =
@@ -9,9 +10,8 @@ export type SignInCheck =
 /** Whether a memo is the one that is expected. */
 export type MemoCheck = (memo: string) => { ok: true } | { ok: false; reason: string };
 
-/** The memo program that checks its signers; its forerunner does not. */
-const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
-const BUDGET_PROGRAM = ComputeBudgetProgram.programId.toBase58();
+/** It checks its signers; its forerunner does not. */
+const MEMO_PROGRAM = PROGRAMS.memo;
 const SET_UNIT_LIMIT = 2;
 const SET_UNIT_PRICE = 3;
 /** A memo of this length takes some 30,000. */
@@ -62,15 +62,15 @@ function checkInstructions({ message }: VersionedTransaction, isExpected: MemoCh
     ({ programIdIndex }) => message.staticAccountKeys[programIdIndex]?.toBase58() ?? '',
   );
   const count = (program: string) => programs.filter((one) => one === program).length;
-  const [memos, budgets] = [count(MEMO_PROGRAM), count(BUDGET_PROGRAM)];
+  const [memos, budgets] = [count(MEMO_PROGRAM), count(PROGRAMS.computeBudget)];
   must(memos + budgets === programs.length, 'it does more than carry a memo');
   must(memos === 1, memos === 0 ? 'it carries no memo' : 'it carries more than one memo');
   const isPriced = message.compiledInstructions.some(
-    ({ data }, index) => programs[index] === BUDGET_PROGRAM && data[0] === SET_UNIT_PRICE,
+    ({ data }, index) => programs[index] === PROGRAMS.computeBudget && data[0] === SET_UNIT_PRICE,
   );
   must(!isPriced, 'it sets a priority fee, which a sign-in never needs');
   for (const [index, { data, accountKeyIndexes }] of message.compiledInstructions.entries()) {
-    if (programs[index] === BUDGET_PROGRAM) checkBudget(data, accountKeyIndexes);
+    if (programs[index] === PROGRAMS.computeBudget) checkBudget(data, accountKeyIndexes);
     else checkMemo(data, accountKeyIndexes, isExpected);
   }
   must(budgets <= 1, 'it does more than carry a memo');

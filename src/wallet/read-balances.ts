@@ -1,5 +1,6 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { type TokenAmount, tokenAmount } from '@contract/money.ts';
+import { PROGRAMS } from '@contract/transactions/programs.ts';
 import { type Connection, PublicKey } from '@solana/web3.js';
 import { AppError } from '@/api/app-error.ts';
 import { getConnection } from '@/api/rpc.ts';
@@ -13,14 +14,10 @@ export interface Balances {
   stablecoin: TokenAmount;
 }
 
-const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
-const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
-
-const accountOf = (owner: PublicKey, mint: Pubkey, program = TOKEN_PROGRAM): PublicKey =>
+const accountOf = (owner: PublicKey, mint: Pubkey, program: string = PROGRAMS.token): PublicKey =>
   PublicKey.findProgramAddressSync(
     [owner.toBytes(), new PublicKey(program).toBytes(), new PublicKey(mint).toBytes()],
-    new PublicKey(ASSOCIATED_TOKEN_PROGRAM),
+    new PublicKey(PROGRAMS.associatedToken),
   )[0];
 
 /** @throws AppError with a sentence for the reader, also where there is no chain to ask */
@@ -44,7 +41,7 @@ async function holdingOf(connection: Connection, owner: Pubkey, mint: Pubkey): P
   if (mint === getConfig().mints.sol) return tokenAmount(BigInt(await connection.getBalance(ownerKey)));
   const infos = await accountsAt(connection, [
     accountOf(ownerKey, mint),
-    accountOf(ownerKey, mint, TOKEN_2022_PROGRAM),
+    accountOf(ownerKey, mint, PROGRAMS.token2022),
   ]);
   return tokenAmount(infos.reduce((sum, info) => sum + amountOf(info?.data), 0n));
 }
