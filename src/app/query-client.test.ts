@@ -3,40 +3,65 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError, type AppErrorKind } from '@/api/app-error.ts';
 import { pollEvery } from '@/api/poll.ts';
 import { factsOf, newFor, read, readPages } from '@/api/read.ts';
-import { createQueryClient, hashQueryKey, retryDelay, shouldRetry } from './query-client.ts';
+import { createQueryClient } from './query-client.ts';
 
-describe('hashQueryKey', () => {
+describe('what a query is kept under', () => {
   it('takes bigints, and does not mix them up with their text', () => {
-    expect(hashQueryKey(['quote', 5n])).not.toBe(hashQueryKey(['quote', '5']));
-    expect(hashQueryKey(['quote', { size: 5n }])).not.toBe(hashQueryKey(['quote', { size: 6n }]));
+    const client = createQueryClient();
+    client.setQueryData(['quote', 5n], 'five');
+    client.setQueryData(['quote', { size: 5n }], 'of five');
+    expect(client.getQueryData(['quote', 5n])).toBe('five');
+    expect(client.getQueryData(['quote', '5'])).toBeUndefined();
+    expect(client.getQueryData(['quote', { size: 6n }])).toBeUndefined();
   });
 
   it('does not care about the order of names', () => {
-    expect(hashQueryKey([{ a: 1, b: { c: 2, d: 3 } }])).toBe(hashQueryKey([{ b: { d: 3, c: 2 }, a: 1 }]));
+    const client = createQueryClient();
+    client.setQueryData([{ a: 1, b: { c: 2, d: 3 } }], 'the same');
+    expect(client.getQueryData([{ b: { d: 3, c: 2 }, a: 1 }])).toBe('the same');
   });
 });
 
-describe('retry', () => {
-  it.each<[AppErrorKind, boolean]>([
-    ['offline', true],
-    ['timeout', true],
-    ['server', true],
-    ['rate-limited', false],
-    ['refused', false],
-    ['not-found', false],
-    ['unauthorised', false],
-    ['region', false],
-    ['malformed', false],
-  ])('%s: %s', (kind, retried) => {
-    expect(shouldRetry(0, new AppError(kind, ''))).toBe(retried);
-    expect(shouldRetry(2, new AppError(kind, ''))).toBe(false);
+describe('a query that fails', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+  /** When it is asked for until it is given up, in milliseconds. */
+  async function askedAt(kind: AppErrorKind, random: number): Promise<number[]> {
+    vi.spyOn(Math, 'random').mockReturnValue(random);
+    const at: number[] = [];
+    const queryFn = async () => {
+      at.push(Date.now());
+      throw new AppError(kind, '');
+    };
+    const failed = expect(createQueryClient().fetchQuery({ queryKey: ['x'], queryFn })).rejects.toThrow();
+    await vi.runAllTimersAsync();
+    await failed;
+    return at;
+  }
+
+  it.each<[AppErrorKind, number]>([
+    ['offline', 3],
+    ['timeout', 3],
+    ['server', 3],
+    ['rate-limited', 1],
+    ['refused', 1],
+    ['not-found', 1],
+    ['unauthorised', 1],
+    ['region', 1],
+    ['malformed', 1],
+  ])('%s: is asked for %d times', async (kind, times) => {
+    expect(await askedAt(kind, 1)).toHaveLength(times);
   });
 
-  it('spreads over the whole wait, which grows to a limit', () => {
-    expect(retryDelay(0, () => 0)).toBe(0);
-    expect(retryDelay(0, () => 1)).toBe(1_000);
-    expect(retryDelay(1, () => 0.5)).toBe(1_000);
-    expect(retryDelay(20, () => 1)).toBe(15_000);
+  it.each([
+    [0, [0, 0, 0]],
+    [0.5, [0, 500, 1_500]],
+    [1, [0, 1_000, 3_000]],
+  ])('is tried again within a wait that grows: at %d of it', async (random, at) => {
+    expect(await askedAt('offline', random)).toEqual(at);
   });
 });
 

@@ -4,7 +4,6 @@ import { createReadCache, newFor } from '@/api/read.ts';
 
 const MAX_RETRIES = 2;
 const RETRY_BASE_MS = 1_000;
-const RETRY_CAP_MS = 15_000;
 
 function canonical(_name: string, value: unknown): unknown {
   if (typeof value === 'bigint') return { $bigint: value.toString() };
@@ -13,17 +12,13 @@ function canonical(_name: string, value: unknown): unknown {
 }
 
 /** JSON with sorted names, as the library does it, that also takes a bigint (JSON alone throws on one). */
-export const hashQueryKey = (key: QueryKey): string => JSON.stringify(key, canonical);
+const hashQueryKey = (key: QueryKey): string => JSON.stringify(key, canonical);
 
 /** A refusal stays a refusal, and a limit is waited out by the poll: only passing failures are tried again. */
-export const shouldRetry = (failures: number, error: unknown): boolean =>
+const shouldRetry = (failures: number, error: unknown): boolean =>
   failures < MAX_RETRIES &&
   isTransient(error) &&
   !(error instanceof AppError && error.kind === 'rate-limited');
-
-/** Full jitter: desks that failed together must not come back together. */
-export const retryDelay = (attempt: number, random: () => number = Math.random): number =>
-  Math.round(random() * Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** attempt));
 
 /**
  * `networkMode: 'always'`: whether data arrives is judged by its age, not by what the browser thinks of its
@@ -39,7 +34,8 @@ export function createQueryClient(): QueryClient {
         // The library puts a retry off until the tab is shown, and no poll of a hidden tab gets past one that waits: there
         // the next poll is the retry, so that fills and alerts go on being looked for.
         retry: (failures, error) => focusManager.isFocused() && shouldRetry(failures, error),
-        retryDelay: (attempt) => retryDelay(attempt),
+        // Full jitter: desks that failed together must not come back together.
+        retryDelay: (attempt) => Math.round(Math.random() * RETRY_BASE_MS * 2 ** attempt),
         staleTime: newFor(1_000),
         gcTime: 5 * 60_000,
         refetchIntervalInBackground: false,
