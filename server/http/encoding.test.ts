@@ -73,6 +73,15 @@ describe('a long answer of an interface', () => {
     expect(compressed(body, 'br')).toBe(made);
     expect(compressed(body, 'gzip')).not.toBe(made);
   });
+
+  it('is tried again after it could not be compressed, by whoever asks next', async () => {
+    const body = Buffer.from('x'.repeat(10_000));
+    // The compressor takes no hint of a size that is no number.
+    Object.defineProperty(body, 'byteLength', { value: 'unknown', configurable: true });
+    await expect(compressed(body, 'br')).rejects.toThrow(TypeError);
+    Reflect.deleteProperty(body, 'byteLength');
+    expect(brotliDecompressSync(await compressed(body, 'br')).toString()).toBe('x'.repeat(10_000));
+  });
 });
 
 it.each([

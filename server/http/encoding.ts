@@ -60,10 +60,17 @@ export function compressed(body: Uint8Array, encoding: Encoding): Compressed | P
   const all = forms;
   const known = all[encoding];
   if (known) return known;
-  const made = compress[encoding](body).then((bytes) => {
-    all[encoding] = bytes;
-    return bytes;
-  });
+  const made = compress[encoding](body).then(
+    (bytes) => {
+      all[encoding] = bytes;
+      return bytes;
+    },
+    (error) => {
+      // Whoever asks next has it tried again.
+      delete all[encoding];
+      throw error;
+    },
+  );
   all[encoding] = made;
   return made;
 }
