@@ -35,15 +35,6 @@ export interface TokenHolding {
 /** A transaction error in the form of the Solana JSON-RPC: text, or an object such as {InstructionError: [2, {Custom: 1}]}. */
 export type TransactionErrorJson = string | { [name: string]: unknown };
 
-/** Why a transaction was refused, in the terms a caller acts on. */
-export type RefusalReason =
-  | 'blockhash_expired'
-  | 'already_processed'
-  | 'signature_invalid'
-  | 'insufficient_funds'
-  | 'insufficient_sol'
-  | 'program_error';
-
 /** Balance of a token account before and after a transaction; absent accounts hold null. Amounts as integer text. */
 export interface TokenBalanceChange {
   accountIndex: number;
@@ -80,7 +71,6 @@ export interface RefusedTransaction {
   ok: false;
   signature: string;
   slot: number;
-  reason: RefusalReason;
   /** One sentence for people. */
   error: string;
   err: TransactionErrorJson;

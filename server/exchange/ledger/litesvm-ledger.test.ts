@@ -84,7 +84,7 @@ describe('execute', () => {
     const world = createTestLedger();
     const tx = signedBuy(world);
     const first = landed(world.ledger.execute(tx));
-    expect(world.ledger.execute(copyOf(tx))).toMatchObject({ ok: false, reason: 'already_processed' });
+    expect(world.ledger.execute(copyOf(tx))).toMatchObject({ ok: false, err: 'AlreadyProcessed' });
     expect(bs58.decode(first.signature)).toHaveLength(64);
   });
 
@@ -96,7 +96,7 @@ describe('execute', () => {
     for (let nonce = 2n; nonce < 5n; nonce++) {
       clock.advance((BLOCKHASH_LIFE / 3) * SLOT_SECONDS);
       landed(ledger.execute(signedBuy(world, nonce)));
-      expect(ledger.execute(copyOf(tx))).toMatchObject({ ok: false, reason: 'already_processed' });
+      expect(ledger.execute(copyOf(tx))).toMatchObject({ ok: false, err: 'AlreadyProcessed' });
     }
     expect(ledger.isBlockhashValid(tx.message.recentBlockhash), 'nothing else keeps it out').toBe(true);
   });
@@ -117,26 +117,26 @@ describe('execute', () => {
     expect(world.ledger.isBlockhashValid(tx.message.recentBlockhash)).toBe(true);
     world.clock.advance(SLOT_SECONDS);
     expect(world.ledger.isBlockhashValid(tx.message.recentBlockhash)).toBe(false);
-    expect(world.ledger.execute(tx)).toMatchObject({ ok: false, reason: 'blockhash_expired' });
+    expect(world.ledger.execute(tx)).toMatchObject({ ok: false, err: 'BlockhashNotFound' });
     const foreign = copyOf(signedBuy(world));
     foreign.message.recentBlockhash = createTestWallet().address;
-    expect(world.ledger.execute(foreign)).toMatchObject({ ok: false, reason: 'blockhash_expired' });
+    expect(world.ledger.execute(foreign)).toMatchObject({ ok: false, err: 'BlockhashNotFound' });
   });
 
   it('refuses half-signed, wrongly signed and tampered transactions at no cost', () => {
     const world = createTestLedger();
     const { ledger, wallet } = world;
     const lamports = ledger.lamports(wallet.address);
-    expect(ledger.execute(buy(world))).toMatchObject({ ok: false, reason: 'signature_invalid' });
+    expect(ledger.execute(buy(world))).toMatchObject({ ok: false, err: 'SignatureFailure' });
 
     const wrong = buy(world);
     wrong.signatures[0] = createTestWallet().sign(wrong.message.serialize());
-    expect(ledger.execute(wrong)).toMatchObject({ ok: false, reason: 'signature_invalid' });
+    expect(ledger.execute(wrong)).toMatchObject({ ok: false, err: 'SignatureFailure' });
 
     const tampered = copyOf(signedBuy(world));
     const transfer = tampered.message.compiledInstructions[3];
     if (transfer !== undefined) transfer.data[1] = 99;
-    expect(ledger.execute(tampered)).toMatchObject({ ok: false, reason: 'signature_invalid' });
+    expect(ledger.execute(tampered)).toMatchObject({ ok: false, err: 'SignatureFailure' });
     expect(ledger.lamports(wallet.address)).toBe(lamports);
   });
 
@@ -145,7 +145,7 @@ describe('execute', () => {
     const { ledger, wallet, fund } = world;
     const tx = signedBuy(world, 1n, 15_000_000_000n);
     const lamports = ledger.lamports(wallet.address);
-    expect(ledger.execute(tx)).toMatchObject({ ok: false, reason: 'insufficient_funds' });
+    expect(ledger.execute(tx)).toMatchObject({ ok: false, error: 'Insufficient funds' });
     expect(ledger.lamports(wallet.address)).toBe(lamports);
     expect(ledger.strays(), 'nor has the VM kept the fee').toEqual([]);
     world.clock.advance(SLOT_SECONDS);
@@ -157,7 +157,10 @@ describe('execute', () => {
     const world = createTestLedger();
     const poor = createTestWallet();
     const tx = signedBuy({ ...world, wallet: poor });
-    expect(world.ledger.execute(tx)).toMatchObject({ ok: false, reason: 'insufficient_sol' });
+    expect(world.ledger.execute(tx)).toMatchObject({
+      ok: false,
+      error: 'Insufficient SOL for the network fee',
+    });
   });
 });
 
@@ -219,7 +222,7 @@ describe('restart', () => {
     expect(restarted.holdersOf(USDC.address)).toEqual(ledger.holdersOf(USDC.address));
     expect(restarted.slot()).toBe(ledger.slot());
     expect(restarted.genesisHash).toBe(ledger.genesisHash);
-    expect(restarted.execute(done)).toMatchObject({ ok: false, reason: 'already_processed' });
+    expect(restarted.execute(done)).toMatchObject({ ok: false, err: 'AlreadyProcessed' });
     landed(restarted.execute(waiting));
     expect(restarted.tokenBalance(wallet.address, USDC.address)).toBe(9_990_000_000n);
   });
@@ -267,10 +270,10 @@ describe('simulate', () => {
     const tx = buy(world);
     expect(world.ledger.simulate(tx, { sigVerify: true }).err).toBe('SignatureFailure');
     expect(world.ledger.simulate(tx, { sigVerify: false }).err).toBeNull();
-    expect(world.ledger.execute(tx)).toMatchObject({ ok: false, reason: 'signature_invalid' });
+    expect(world.ledger.execute(tx)).toMatchObject({ ok: false, err: 'SignatureFailure' });
     const forged = addSignatures(buy(world), [world.wallet]);
     forged.signatures[0] = createTestWallet().sign(forged.message.serialize());
-    expect(world.ledger.execute(forged)).toMatchObject({ ok: false, reason: 'signature_invalid' });
+    expect(world.ledger.execute(forged)).toMatchObject({ ok: false, err: 'SignatureFailure' });
     expect(world.ledger.simulate(signedBuy(world), { sigVerify: true }).err).toBeNull();
   });
 

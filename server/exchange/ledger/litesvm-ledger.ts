@@ -73,7 +73,7 @@ export function createLitesvmLedger({ clock, genesisWall, complete = true }: Led
   }
 
   function refuse(signature: string, err: TransactionErrorJson, logs: string[]): RefusedTransaction {
-    return { ok: false, signature, slot: slot(), err, logs, ...explain(err, logs) };
+    return { ok: false, signature, slot: slot(), err, logs, error: explain(err, logs) };
   }
 
   function execute(tx: VersionedTransaction): ExecuteResult {
@@ -146,7 +146,7 @@ export function createLitesvmLedger({ clock, genesisWall, complete = true }: Led
       const logs = failure?.meta().logs() ?? [];
       return {
         err,
-        error: explain(err, logs).error,
+        error: explain(err, logs),
         logs,
         computeUnits: Number(failure?.meta().computeUnitsConsumed() ?? 0n),
         accounts: asked.map(() => null),

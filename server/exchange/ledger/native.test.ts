@@ -35,11 +35,13 @@ describe('errors of the VM', () => {
   });
 
   it('are explained in a sentence', () => {
-    expect(explain('BlockhashNotFound', []).reason).toBe('blockhash_expired');
-    expect(explain({ InsufficientFundsForRent: { account_index: 1 } }, []).reason).toBe('insufficient_sol');
-    expect(explain({ InstructionError: [2, { Custom: 17 }] }, [])).toEqual({
-      reason: 'program_error',
-      error: 'Transaction failed: error processing instruction 2: custom program error: 0x11',
-    });
+    expect(explain('BlockhashNotFound', [])).toBe('Blockhash not found: the transaction has expired');
+    expect(explain('AlreadyProcessed', [])).toBe('This transaction has already been processed');
+    expect(explain('SignatureFailure', [])).toBe('Transaction signature verification failure');
+    const rent = { InsufficientFundsForRent: { account_index: 1 } };
+    expect(explain(rent, [])).toBe('Insufficient SOL for rent');
+    expect(explain({ InstructionError: [2, { Custom: 17 }] }, [])).toBe(
+      'Transaction failed: error processing instruction 2: custom program error: 0x11',
+    );
   });
 });

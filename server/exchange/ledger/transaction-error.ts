@@ -1,4 +1,4 @@
-import type { RefusalReason, TransactionErrorJson } from './ledger.ts';
+import type { TransactionErrorJson } from './ledger.ts';
 
 /** Names of the errors without fields, in the order of the VM's own numbering. */
 const FIELDLESS = [
@@ -34,33 +34,18 @@ export function errorJson(native: unknown): TransactionErrorJson {
   return account === undefined ? name : { [name]: { account_index: Number(account) } };
 }
 
-/** What a refusal means to the one who sent it, and one sentence saying so. */
-export function explain(
-  err: TransactionErrorJson,
-  logs: readonly string[],
-): { reason: RefusalReason; error: string } {
-  if (err === 'BlockhashNotFound') {
-    return { reason: 'blockhash_expired', error: 'Blockhash not found: the transaction has expired' };
-  }
-  if (err === 'AlreadyProcessed') {
-    return { reason: 'already_processed', error: 'This transaction has already been processed' };
-  }
-  if (err === 'SignatureFailure' || err === 'MissingSignatureForFee') {
-    return { reason: 'signature_invalid', error: 'Transaction signature verification failure' };
-  }
-  if (err === 'AccountNotFound' || err === 'InsufficientFundsForFee') {
-    return { reason: 'insufficient_sol', error: 'Insufficient SOL for the network fee' };
-  }
-  if (typeof err === 'object' && 'InsufficientFundsForRent' in err) {
-    return { reason: 'insufficient_sol', error: 'Insufficient SOL for rent' };
-  }
-  if (logs.some((line) => /insufficient lamports/i.test(line))) {
-    return { reason: 'insufficient_sol', error: 'Insufficient SOL' };
-  }
-  if (logs.some((line) => /insufficient funds/i.test(line))) {
-    return { reason: 'insufficient_funds', error: 'Insufficient funds' };
-  }
-  return { reason: 'program_error', error: `Transaction failed: ${describe(err)}` };
+/** What a refusal means to the one who sent it, in one sentence. */
+export function explain(err: TransactionErrorJson, logs: readonly string[]): string {
+  if (err === 'BlockhashNotFound') return 'Blockhash not found: the transaction has expired';
+  if (err === 'AlreadyProcessed') return 'This transaction has already been processed';
+  if (err === 'SignatureFailure' || err === 'MissingSignatureForFee')
+    return 'Transaction signature verification failure';
+  if (err === 'AccountNotFound' || err === 'InsufficientFundsForFee')
+    return 'Insufficient SOL for the network fee';
+  if (typeof err === 'object' && 'InsufficientFundsForRent' in err) return 'Insufficient SOL for rent';
+  if (logs.some((line) => /insufficient lamports/i.test(line))) return 'Insufficient SOL';
+  if (logs.some((line) => /insufficient funds/i.test(line))) return 'Insufficient funds';
+  return `Transaction failed: ${describe(err)}`;
 }
 
 function describe(err: TransactionErrorJson): string {

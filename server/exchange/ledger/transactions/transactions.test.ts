@@ -85,7 +85,7 @@ describe('orders', () => {
     const terms = cancelTerms({ owner: wallet.address }, name, DEPOSIT, payer.address);
     const tx = buildOwnerTransaction(keys, terms, ledger.latestBlockhash().blockhash);
     addSignatures(addServiceSignatures(tx, keys), [wallet]);
-    expect(ledger.execute(tx)).toMatchObject({ ok: false, reason: 'signature_invalid' });
+    expect(ledger.execute(tx)).toMatchObject({ ok: false, err: 'SignatureFailure' });
   });
 });
 
