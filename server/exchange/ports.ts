@@ -85,7 +85,6 @@ export interface Exchange {
   readonly feeds: Feeds;
   readonly clock: AdjustableClock;
   readonly ledger: Ledger;
-  /** The platform's own addresses, for who checks what is signed. */
   /** Public keys that a desk checks transactions against. */
   readonly chain: Readonly<
     Record<

@@ -1,6 +1,6 @@
 /**
  * What is known of a series at one instant. All are safe integers: prices of a market in micro-USD, those of an asset in
- * the unit of its series (see `series.ts`), volumes in whole contracts since the market opened. Null: not known.
+ * the unit of its series (`decimals` of `Series`), volumes in whole contracts since the market opened. Null: not known.
  * Numbers and not bigints, for a page of sparklines reads seventy thousand of them; an answer has bigints again.
  */
 export interface Quote {

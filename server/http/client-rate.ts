@@ -41,7 +41,8 @@ export class ClientRate {
 
   /**
    * Takes what a request costs beside its first token, known only once it has been read. That may be more than a
-   * bucket holds: it is taken down to minus a whole bucket, and whoever owes waits before anything else passes.
+   * bucket holds: all of it is owed then, and until it is made up for nothing else passes `take`. Who owes more than
+   * a whole bucket already is refused.
    */
   charge(client: string, cost: number): Passage {
     return this.spend(client, cost, -this.depth);

@@ -14,7 +14,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
   Object.entries({ ...CHAIN_METHODS, ...ACCOUNT_METHODS, ...TRANSACTION_METHODS }),
 );
 
-/** Names of the methods offered, for documentation. */
+/** Names of the methods offered. */
 export const RPC_METHODS: readonly string[] = [...METHODS.keys()];
 
 const OVER_BUDGET = 'Too much in one batch: this call was not done, send it by itself';
