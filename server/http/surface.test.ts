@@ -74,7 +74,7 @@ describe('the server itself', () => {
     const answer = await app.request('/rpc', post({ jsonrpc: '2.0', id: 1, method: 'getHealth' }));
     expect(await answer.json()).toMatchObject({ result: 'ok' });
     const none = await app.request('/rpc', { method: 'POST', body: '{' });
-    expect(await none.json()).toMatchObject({ error: { code: -32_700 } });
+    expect(await none.json()).toMatchObject({ id: null, error: { code: -32_700 } });
     const large = await app.request('/rpc', { method: 'POST', body: 'x'.repeat(66 * 1024) });
     expect(large.status).toBe(413);
   });

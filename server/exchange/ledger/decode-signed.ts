@@ -1,14 +1,12 @@
 import { VersionedTransaction } from '@solana/web3.js';
-import { messageBytes, transactionBytes } from './message-bytes.ts';
+import { transactionBytes } from './message-bytes.ts';
 
 /** Largest transaction of the chain: one packet. */
 export const MAX_TRANSACTION_BYTES = 1232;
 const MAX_BASE64_LENGTH = Math.ceil(MAX_TRANSACTION_BYTES / 3) * 4;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-export type Decoded =
-  | { ok: true; tx: VersionedTransaction; messageBytes: Uint8Array }
-  | { ok: false; error: string };
+export type Decoded = { ok: true; tx: VersionedTransaction } | { ok: false; error: string };
 
 const refused = (error: string): Decoded => ({ ok: false, error });
 
@@ -39,7 +37,7 @@ export function decodeBytes(bytes: Uint8Array): Decoded {
     }
     if (Buffer.compare(transactionBytes(tx), bytes) !== 0)
       return refused('The transaction is not in canonical form');
-    return { ok: true, tx, messageBytes: messageBytes(tx) };
+    return { ok: true, tx };
   } catch {
     return refused('The bytes are not a Solana transaction');
   }

@@ -10,7 +10,6 @@ export interface NativeAccount {
   rentEpoch(): bigint;
 }
 export interface NativeMeta {
-  signature(): Uint8Array;
   logs(): string[];
   computeUnitsConsumed(): bigint;
 }
@@ -31,7 +30,6 @@ export interface NativeVm {
   setSigverify(on: boolean): void;
   setBlockhashCheck(on: boolean): void;
   setTransactionHistory(capacity: bigint): void;
-  setLogBytesLimit(limit: bigint | null): void;
   setClock(clock: object): void;
   withNativeMints(): void;
   /** `elf`: the program as it would be deployed. Throws on one that cannot be loaded. */

@@ -5,7 +5,6 @@ import { JSON_RPC_CODES } from '../../common/rpc-messages.ts';
 export const RPC_CODES = {
   ...JSON_RPC_CODES,
   preflightFailure: -32_002,
-  signatureFailure: -32_003,
   unavailable: -32_005,
   unsupportedVersion: -32_015,
 } as const;

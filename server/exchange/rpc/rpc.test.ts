@@ -14,7 +14,7 @@ import { buildFaucet } from '../ledger/transactions/faucet-transactions.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import { costOf, requestsOf } from './cost.ts';
 import type { RpcDeps, StoredTransaction } from './ports.ts';
-import { createRpc, MAX_BATCH, parseErrorAnswer, RPC_METHODS } from './rpc.ts';
+import { createRpc, MAX_BATCH, RPC_METHODS } from './rpc.ts';
 
 /** A ledger behind the interface, with the write side in a few lines. */
 function createWorld() {
@@ -292,7 +292,6 @@ describe('the interface', () => {
       { id: 2, error: { code: -32601 } },
       { id: null, error: { code: -32600 } },
     ]);
-    expect(parseErrorAnswer()).toMatchObject({ id: null, error: { code: -32700 } });
   });
 
   it('does of a batch what its budget holds, refuses the rest, and lets others have their turn', async () => {

@@ -33,9 +33,6 @@ const failure = (id: Id, code: number, message: string, data?: unknown): RpcAnsw
   error: { code, message, ...(data === undefined ? {} : { data }) },
 });
 
-/** The answer to a body that is no JSON at all. */
-export const parseErrorAnswer = (): RpcAnswer => failure(null, RPC_CODES.parse, 'Parse error');
-
 function idOf(call: unknown): Id {
   const id = typeof call === 'object' && call !== null ? Reflect.get(call, 'id') : null;
   return typeof id === 'string' || typeof id === 'number' ? id : null;
