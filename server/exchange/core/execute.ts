@@ -2,7 +2,7 @@ import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { VersionedTransaction } from '@solana/web3.js';
 import { invalidParam } from '../../common/errors.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
-import { checkSignature, missingSigners } from '../ledger/signers.ts';
+import { hasSigned, missingSigners } from '../ledger/signers.ts';
 import type { BuildRow } from '../writer/commit.store.ts';
 import { buildOf, type Intent, intentOf, landedLongAgo } from './builds.ts';
 import type { ExchangeContext } from './context.ts';
@@ -24,7 +24,7 @@ export function signatureObjection(tx: VersionedTransaction, intent: Intent): st
       if (intent.skipSigning && !intent.signers.includes(address)) continue;
       return `The signature of ${address} is missing. Nothing moved.`;
     }
-    if (checkSignature(tx, address) !== 'ok') return `The signature of ${address} is wrong. Nothing moved.`;
+    if (!hasSigned(tx, address)) return `The signature of ${address} is wrong. Nothing moved.`;
   }
   return null;
 }

@@ -43,18 +43,14 @@ export const addServiceSignatures = (
   order?: OrderName | null,
 ): VersionedTransaction => addSignatures(tx, order ? [...keys.standing, keys.order(order)] : keys.standing);
 
-/** What became of the signature that a key had to give: 'ok' means present and made over this very message. */
-export type SignatureCheck = 'ok' | 'missing' | 'invalid' | 'not_a_signer';
-export function checkSignature(tx: VersionedTransaction, address: string): SignatureCheck {
-  const index = signerAddresses(tx).indexOf(address);
-  if (index < 0) return 'not_a_signer';
-  const signature = tx.signatures[index];
-  if (signature === undefined || isUnsigned(signature)) return 'missing';
+/** Whether a key that has to sign did, over this very message. */
+export function hasSigned(tx: VersionedTransaction, address: string): boolean {
+  const signature = tx.signatures[signerAddresses(tx).indexOf(address)];
+  if (signature === undefined || isUnsigned(signature)) return false;
   const message = messageBytes(tx);
-  return isOwnSignature(address, message, signature) ||
-    verifyEd25519(keyOf(address).toBytes(), message, signature)
-    ? 'ok'
-    : 'invalid';
+  return (
+    isOwnSignature(address, message, signature) || verifyEd25519(keyOf(address).toBytes(), message, signature)
+  );
 }
 
 /** Names a message whatever its signatures: the SHA-256 of its bytes, in hex. */

@@ -11,7 +11,7 @@ import { decodeSigned } from '../ledger/decode-signed.ts';
 import { verifyEd25519 } from '../ledger/ed25519.ts';
 import { hashUnderGuards } from '../ledger/guarded.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { checkSignature, messageHash, toBase64 } from '../ledger/signers.ts';
+import { hasSigned, messageHash, toBase64 } from '../ledger/signers.ts';
 import { MAX_MEMO_BYTES } from '../ledger/transactions/parts.ts';
 import { buildSignIn } from '../ledger/transactions/trigger-transactions.ts';
 import { invalid, refusal, unauthorized } from './refusals.ts';
@@ -97,7 +97,7 @@ export function createSignIn({ clock, ledger, secret }: SignInDeps) {
     const hashes = [messageHash(decoded.tx), hashUnderGuards(decoded.tx)];
     const found = candidates.find(({ expected }) => hashes.includes(expected));
     if (!found) throw refusal('invalid', 'Challenge not found: ask for a new one');
-    return checkSignature(decoded.tx, wallet) === 'ok' ? found : undefined;
+    return hasSigned(decoded.tx, wallet) ? found : undefined;
   }
 
   async function verify({ body, deskHost }: VerifyInput): Promise<AnswerWire<'triggerVerify'>> {
