@@ -95,11 +95,7 @@ export function genesisAddresses(keys: PlatformKeys): string[] {
  * and the house's bankroll, issued by an ordinary mint instruction so that the supply is right. Mints that exist
  * already are left alone and wallets are refilled, so it is called on every start.
  */
-export function createGenesis(
-  ledger: Ledger,
-  keys: PlatformKeys,
-  mints: readonly MintSpec[] = GENESIS_MINTS,
-): Genesis {
+export function createGenesis(ledger: Ledger, keys: PlatformKeys): Genesis {
   const changes: AccountChange[] = [];
   const transactions: ExecutedTransaction[] = [];
   for (const [address, lamports] of [
@@ -110,7 +106,7 @@ export function createGenesis(
     const wallet = refilled(ledger, address, lamports);
     if (wallet) changes.push(ledger.put(wallet));
   }
-  for (const mint of mints) {
+  for (const mint of GENESIS_MINTS) {
     if (ledger.account(mint.address) !== null) continue;
     changes.push(ledger.put(mintAccount(ledger, keys, mint)));
     const funded = fundMint(ledger, keys, mint);
@@ -118,7 +114,7 @@ export function createGenesis(
     changes.push(...funded.changes);
   }
   const stakes = associatedTokenAddress(keys.parlays.address, STABLECOIN.address, STABLECOIN.program);
-  if (mints.includes(STABLECOIN) && ledger.account(stakes) === null) {
+  if (ledger.account(stakes) === null) {
     const opened = openParlayVault(ledger, keys);
     transactions.push(opened);
     changes.push(...opened.changes);
