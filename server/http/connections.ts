@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { clientBehind, subscriberOf } from '../common/client-address.ts';
 import { ServiceError } from '../common/errors.ts';
 import type { Log } from '../common/log.ts';
+import { addToCount } from '../common/sets.ts';
 import { refuse } from './refuse.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -84,16 +85,14 @@ export function limitConnections(
     // Whoever holds the connection, a proxy as well. IPv4 comes within IPv6 where both are listened on.
     const { address } = clientBehind(socket.remoteAddress, undefined, 0);
     const subscriber = subscriberOf(address);
-    const held = (bySubscriber.get(subscriber) ?? 0) + 1;
+    const held = bySubscriber.get(subscriber) ?? 0;
     if (traffic.connections >= limits.maxConnections) return turnAway(socket, ALL);
-    if (held > limits.maxPerAddress && !limits.exempt(address)) return turnAway(socket, ONE);
+    if (held >= limits.maxPerAddress && !limits.exempt(address)) return turnAway(socket, ONE);
     traffic.connections += 1;
-    bySubscriber.set(subscriber, held);
+    addToCount(bySubscriber, subscriber, 1);
     socket.once('close', () => {
       traffic.connections -= 1;
-      const left = (bySubscriber.get(subscriber) ?? 1) - 1;
-      if (left > 0) bySubscriber.set(subscriber, left);
-      else bySubscriber.delete(subscriber);
+      addToCount(bySubscriber, subscriber, -1);
     });
   });
 

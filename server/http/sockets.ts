@@ -5,6 +5,7 @@ import { isLoopback, subscriberOf } from '../common/client-address.ts';
 import { ServiceError } from '../common/errors.ts';
 import { counter, type Gauge, gauge } from '../common/gauge.ts';
 import type { Peer, Session } from '../common/peer.ts';
+import { addToCount } from '../common/sets.ts';
 import { chargeSender, senderOf } from './client.ts';
 import { askedHost, type DeskHosts } from './desk-host.ts';
 import { failureOf } from './errors.ts';
@@ -164,7 +165,7 @@ export function createSockets(
 
   function begin(req: IncomingMessage, socket: WebSocket, upgrade: Upgrade, client: string): void {
     sockets.add(socket);
-    byClient.set(client, (byClient.get(client) ?? 0) + 1);
+    addToCount(byClient, client, 1);
     const session = open({
       address: senderOf(req),
       send: (message) => {
@@ -184,9 +185,7 @@ export function createSockets(
     socket.on('close', () => {
       forget();
       sockets.delete(socket);
-      const left = (byClient.get(client) ?? 1) - 1;
-      if (left > 0) byClient.set(client, left);
-      else byClient.delete(client);
+      addToCount(byClient, client, -1);
       session.ended();
     });
   }
