@@ -16,6 +16,7 @@ import { isUnsigned, messageAddresses, transactionBytes } from './message-bytes.
 import type { NativeFailure, NativeModule, NativeVm } from './native.ts';
 import { loadNative } from './native.ts';
 import { errorJson, explain } from './transaction-error.ts';
+import { SIGNATURE_LAMPORTS } from './transactions/parts.ts';
 import { createVmAccounts } from './vm-accounts.ts';
 
 /** Seconds a slot lasts, as on the real chain. */
@@ -23,7 +24,6 @@ export const SLOT_SECONDS = 0.4;
 /** First slot, high enough to look like any other chain's. */
 const FIRST_SLOT = 300_000_000;
 const SLOTS_PER_EPOCH = 432_000;
-const LAMPORTS_PER_SIGNATURE = 5_000;
 
 export interface LedgerOptions {
   clock: Clock;
@@ -117,7 +117,7 @@ export function createLitesvmLedger({ clock, genesisWall, complete = true }: Led
       slot: now,
       changes,
       meta: {
-        fee: tx.message.header.numRequiredSignatures * LAMPORTS_PER_SIGNATURE,
+        fee: tx.message.header.numRequiredSignatures * Number(SIGNATURE_LAMPORTS),
         computeUnits: Number(outcome.computeUnitsConsumed()),
         logs: outcome.logs(),
         preBalances: keys.map((key) => lamportsBefore(key).toString()),

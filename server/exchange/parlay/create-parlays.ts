@@ -11,6 +11,7 @@ import { payoutOfLegs } from '../engine/parlay.ts';
 import { positionAddress } from '../ledger/keys.ts';
 import { STABLECOIN, USDC } from '../ledger/mints.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
+import { SIGNATURE_LAMPORTS } from '../ledger/transactions/parts.ts';
 import { itemError, quoteLegs } from './legs.ts';
 
 type Item = RouteInput<'createParlays'>['body']['parlays'][number];
@@ -20,8 +21,6 @@ type Reserved = Map<string, bigint>;
 
 const ID_DIGITS = 29;
 export const newParlayId = (): string => `PY-${randomBytes(15).toString('hex').slice(0, ID_DIGITS)}`;
-
-const SIGNATURE_LAMPORTS = 5_000n;
 
 /** Takes the stake and fees from what the wallets hold beside earlier items. @throws ServiceError INSUFFICIENT_FUNDS. */
 function reserve(

@@ -9,11 +9,10 @@ import { requireTrading } from '../core/requirements.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { derive } from '../ledger/derive.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
+import { SIGNATURE_LAMPORTS } from '../ledger/transactions/parts.ts';
 import { ENTRY_LAMPORTS, FREE_A_DAY, freeLeft } from './quota.ts';
 
 type FreeItems = RouteInput<'prepareFreeParlays'>['body']['parlays'];
-
-const SIGNATURE_LAMPORTS = 5_000n;
 
 /** Binds a payment to its request. */
 function bindingOf({ keys }: ExchangeContext, owner: string, parlays: FreeItems): string {

@@ -8,7 +8,9 @@ import { type OrderTerms, orderAnswer } from '../core/order-answer.ts';
 import { associatedTokenAddress } from '../ledger/addresses.ts';
 import { positionAddress } from '../ledger/keys.ts';
 import type { MintSpec } from '../ledger/mints.ts';
+import { TOKEN_ACCOUNT_BYTES } from '../ledger/token-layout.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
+import { SIGNATURE_LAMPORTS } from '../ledger/transactions/parts.ts';
 
 export interface OrderBuild {
   terms: OrderTerms;
@@ -21,9 +23,6 @@ export interface OrderBuild {
   /** The field a missing balance is blamed on. */
   fundsParam: string;
 }
-
-const TOKEN_ACCOUNT_BYTES = 165;
-const SIGNATURE_LAMPORTS = 5_000n;
 
 /** What the wallets lack for this order; null when nothing. */
 function shortfall(context: ExchangeContext, { terms, quoted, payer, mint }: OrderBuild): string | null {

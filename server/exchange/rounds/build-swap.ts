@@ -14,6 +14,7 @@ import { OUTCOME_ACCOUNT_BYTES, OUTCOME_MINT_BYTES, outcomeMint } from '../ledge
 import { addSignatures, messageHash } from '../ledger/signers.ts';
 import { TOKEN_ACCOUNT_BYTES } from '../ledger/token-layout.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
+import { SIGNATURE_LAMPORTS } from '../ledger/transactions/parts.ts';
 import { buildCreateOutcomeMint } from '../ledger/transactions/swap-transactions.ts';
 import type { MarketModel } from '../simulation/model.ts';
 
@@ -34,8 +35,6 @@ export interface BuiltSwap extends Built {
   blockhash: string;
   lastValidBlockHeight: number;
 }
-
-const SIGNATURE_LAMPORTS = 5_000n;
 
 /** The token that a market's contracts are. */
 export function outcomeOf({ outcome, marketId }: MarketModel): MintSpec {

@@ -1,11 +1,11 @@
 import { VersionedMessage } from '@solana/web3.js';
 import { MAX_TRANSACTION_BYTES } from '../ledger/decode-signed.ts';
+import { SIGNATURE_LAMPORTS } from '../ledger/transactions/parts.ts';
 import type { Method } from './method.ts';
 import { withContext } from './method.ts';
 import { encodedBytes, integerAt, textAt } from './params.ts';
 import { invalidParams } from './rpc-error.ts';
 
-const LAMPORTS_PER_SIGNATURE = 5_000;
 /** Largest account of the chain. */
 const MAX_ACCOUNT_BYTES = 10 * 1024 * 1024;
 
@@ -18,7 +18,7 @@ const getFeeForMessage: Method = (deps, params) => {
     throw invalidParams('message is not a Solana message');
   }
   const known = deps.ledger.isBlockhashValid(message.recentBlockhash);
-  return withContext(deps, known ? message.header.numRequiredSignatures * LAMPORTS_PER_SIGNATURE : null);
+  return withContext(deps, known ? message.header.numRequiredSignatures * Number(SIGNATURE_LAMPORTS) : null);
 };
 
 /** What can be asked about the chain itself. */

@@ -12,6 +12,9 @@ import { compileTransaction } from './compile.ts';
 /** Longest memo; the VM's memo program meters every byte, and a message must fit in one packet. */
 export const MAX_MEMO_BYTES = 180;
 
+/** What each signature of a transaction costs. */
+export const SIGNATURE_LAMPORTS = 5_000n;
+
 /** Compute units each kind of transaction may use: twice what it was measured to need. */
 export const COMPUTE_UNITS = {
   createBuy: 140_000,
