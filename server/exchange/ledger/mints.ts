@@ -33,5 +33,8 @@ export const SOL: MintSpec = {
 };
 /** What bets are paid in. */
 export const SETTLEMENT_MINTS: readonly MintSpec[] = [USDC, STABLECOIN];
+/** What an order or a position is paid in, by the address that it names. */
+export const settlementMint = (address: string): MintSpec =>
+  SETTLEMENT_MINTS.find((mint) => mint.address === address) ?? USDC;
 /** Mints that exist from the first slot on. */
 export const GENESIS_MINTS: readonly MintSpec[] = [...SETTLEMENT_MINTS, BTC];

@@ -5,9 +5,9 @@ import { buildClaim } from '../core/claims.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import { requirePosition } from '../core/requirements.ts';
 import { isClaimable } from '../engine/position.ts';
+import { settlementMint } from '../ledger/mints.ts';
 import { isRound } from '../simulation/rounds-d/round-id.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
-import { mintOfPosition } from './close-position.ts';
 
 /** Why a position pays nothing. */
 const NOT_CLAIMABLE: Partial<Record<PositionRow['status'], string>> = {
@@ -29,7 +29,16 @@ export function buildPositionClaim(
   const { pubkey, marketId, owner, payout, isYes, contracts } = position;
   return buildClaim(
     context,
-    { position: pubkey, marketId, owner, payer, mint: mintOfPosition(position), payout, isYes, contracts },
+    {
+      position: pubkey,
+      marketId,
+      owner,
+      payer,
+      mint: settlementMint(position.mint),
+      payout,
+      isYes,
+      contracts,
+    },
     { kind: 'claim', position: pubkey, payout: payout.toString(), orderKey: null, skipSigning: false },
   );
 }

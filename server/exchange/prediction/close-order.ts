@@ -6,10 +6,11 @@ import { rememberBuild } from '../core/builds.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import { fewAtATime } from '../core/few-at-a-time.ts';
 import { associatedTokenAddress } from '../ledger/addresses.ts';
+import { settlementMint } from '../ledger/mints.ts';
 import { buildOwnerTransaction, unitsKindOf } from '../ledger/transactions/owner-transactions.ts';
 import { COMPUTE_UNITS } from '../ledger/transactions/parts.ts';
 import type { OrderRow } from '../writer/commit.store.ts';
-import { escrowOf, mintOfOrder } from './fail-order.ts';
+import { escrowOf } from './fail-order.ts';
 
 type Answer = AnswerWire<'closeOrder'>;
 
@@ -22,7 +23,7 @@ export async function buildClose(
 ): Promise<Answer> {
   const { ledger, keys } = context;
   const { blockhash, lastValidBlockHeight } = ledger.latestBlockhash();
-  const mint = mintOfOrder(order);
+  const mint = settlementMint(order.mint);
   const { pubkey, externalOrderId, owner } = order;
   const escrow = order.isBuy ? { mint, amount: escrowOf(context, order), rentReceiver: order.payer } : null;
   const terms: CancelTerms = { intent: 'cancel', owner, payer, order: pubkey, escrow };

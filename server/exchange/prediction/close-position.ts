@@ -4,16 +4,13 @@ import { actorOf } from '../core/actor.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { MarketDirectory } from '../core/markets.ts';
 import { requireOpen, requirePosition, requireTrading } from '../core/requirements.ts';
-import { SETTLEMENT_MINTS, USDC } from '../ledger/mints.ts';
+import { settlementMint } from '../ledger/mints.ts';
 import { buildRoundOrder, sellableTokens } from '../rounds/build-swap.ts';
 import { quoteRoundSell, requireTradable } from '../rounds/quote-round.ts';
 import type { MarketModel } from '../simulation/model.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 import { buildOrder } from './build-order.ts';
 import { quoteSell } from './quote-order.ts';
-
-export const mintOfPosition = (position: PositionRow) =>
-  SETTLEMENT_MINTS.find(({ address }) => address === position.mint) ?? USDC;
 
 /** Builds the sale of all of a position in a round that is still held as tokens. */
 function buildRoundSale(
@@ -62,7 +59,7 @@ export async function buildFullSale(
     terms: { owner, marketId, eventId, isYes, isBuy: false, integrator: null, integratorBps: 0 },
     quoted: quoteSell(context, marketId, isYes, free, undefined, 0, slippageBps),
     payer,
-    mint: mintOfPosition(position),
+    mint: settlementMint(position.mint),
     skipSigning: false,
     quoteOnly: false,
     fundsParam: 'payerPubkey',

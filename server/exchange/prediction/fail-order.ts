@@ -1,13 +1,10 @@
 import { type ExchangeContext, timestamp } from '../core/context.ts';
 import { recordOrder } from '../core/history-events.ts';
 import { runKeeperTransaction } from '../core/keeper-transaction.ts';
-import { SETTLEMENT_MINTS, USDC } from '../ledger/mints.ts';
+import { settlementMint } from '../ledger/mints.ts';
 import { buildFailOrder, buildServiceMemo } from '../ledger/transactions/settlement-transactions.ts';
 import type { OrderRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
-
-export const mintOfOrder = (order: OrderRow) =>
-  SETTLEMENT_MINTS.find(({ address }) => address === order.mint) ?? USDC;
 
 /** All that a buy's escrow holds: its deposit, and whatever else anybody has put there, which returns with the rest. */
 export const escrowOf = ({ ledger }: Pick<ExchangeContext, 'ledger'>, order: OrderRow): bigint =>
@@ -36,7 +33,7 @@ export function failOrder(context: ExchangeContext, uow: UnitOfWork, order: Orde
         ...common,
         owner: order.owner,
         order: order.pubkey,
-        mint: mintOfOrder(order),
+        mint: settlementMint(order.mint),
         rentReceiver: order.payer,
         amount: escrowOf(context, order),
       })

@@ -6,10 +6,11 @@ import type { MarketDirectory } from '../core/markets.ts';
 import { tapeTrade } from '../core/tape.ts';
 import { asksOf, bidsToSellTo, eatenBids, fillBuy, filledOf, fillSell } from '../engine/order.ts';
 import { applyBuy, applySell, saleMoney } from '../engine/position.ts';
+import { settlementMint } from '../ledger/mints.ts';
 import { buildFillBuy, buildFillSell } from '../ledger/transactions/settlement-transactions.ts';
 import type { OrderRow, PositionRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
-import { escrowOf, failOrder, mintOfOrder } from './fail-order.ts';
+import { escrowOf, failOrder } from './fail-order.ts';
 
 /**
  * The keeper's part of an order's life: walks the book as it stands now, up to the order's limit, and pays on the
@@ -69,7 +70,7 @@ function bookBuy(
       blockhash: ledger.latestBlockhash().blockhash,
       owner: order.owner,
       order: order.pubkey,
-      mint: mintOfOrder(order),
+      mint: settlementMint(order.mint),
       rentReceiver: order.payer,
       cost: walk.notional,
       fee,
@@ -109,7 +110,7 @@ function bookSale(
       memo: `evenline:fill:${order.pubkey}`,
       blockhash: ledger.latestBlockhash().blockhash,
       owner: order.owner,
-      mint: mintOfOrder(order),
+      mint: settlementMint(order.mint),
       proceeds: net,
       fee,
     }),

@@ -2,9 +2,9 @@ import type { ExchangeContext } from '../core/context.ts';
 import { recordPosition } from '../core/history-events.ts';
 import { runKeeperTransaction } from '../core/keeper-transaction.ts';
 import { applySettlement, isClaimable, type Outcome } from '../engine/position.ts';
+import { settlementMint } from '../ledger/mints.ts';
 import { buildPayout, buildServiceMemo } from '../ledger/transactions/settlement-transactions.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
-import { mintOfPosition } from './close-position.ts';
 import { claimed } from './land.ts';
 
 /**
@@ -53,7 +53,7 @@ export function payPosition(context: ExchangeContext, uow: UnitOfWork, pubkey: s
     memo: `evenline:payout:${pubkey}`,
     blockhash: ledger.latestBlockhash().blockhash,
     owner: position.owner,
-    mint: mintOfPosition(position),
+    mint: settlementMint(position.mint),
     amount: position.payout,
   });
   claimed(context, uow, position, runKeeperTransaction(context, uow, tx));
