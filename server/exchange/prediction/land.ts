@@ -1,9 +1,10 @@
 import type { OrderDraft } from '../core/builds.ts';
 import { type ExchangeContext, timestamp } from '../core/context.ts';
+import { emptyPosition } from '../core/empty-position.ts';
 import { recordOrder, recordPosition } from '../core/history-events.ts';
 import type { LandingRules } from '../core/land.ts';
 import type { MarketDirectory } from '../core/markets.ts';
-import { applyClaim, EMPTY_MONEY, isClaimable } from '../engine/position.ts';
+import { applyClaim, isClaimable } from '../engine/position.ts';
 import type { ExecutedTransaction } from '../ledger/ledger.ts';
 import type { OrderRow, PositionRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
@@ -67,20 +68,6 @@ function orderRow(context: ExchangeContext, draft: OrderDraft): OrderRow {
   };
 }
 
-const emptyPosition = (order: OrderRow, now: number): PositionRow => ({
-  ...EMPTY_MONEY,
-  pubkey: order.position,
-  owner: order.owner,
-  marketId: order.marketId,
-  eventId: order.eventId,
-  isYes: order.isYes,
-  mint: order.mint,
-  openedAt: now,
-  updatedAt: now,
-  settledAt: null,
-  closedAt: null,
-});
-
 function openOrder(
   context: ExchangeContext,
   markets: MarketDirectory,
@@ -92,8 +79,10 @@ function openOrder(
   markets.keep(uow, order.marketId, context.clock.now());
   uow.put('orders', order.pubkey, order);
   const position = context.state.positions.get(order.position);
-  if (!position) uow.put('positions', order.position, emptyPosition(order, order.createdAt));
-  else if (!order.isBuy) {
+  if (!position) {
+    const { position: pubkey, owner, marketId, eventId, isYes, mint, createdAt } = order;
+    uow.put('positions', pubkey, emptyPosition({ pubkey, owner, marketId, eventId, isYes, mint }, createdAt));
+  } else if (!order.isBuy) {
     uow.put('positions', position.pubkey, { ...position, locked: position.locked + order.contracts });
   }
   recordOrder(uow, 'order_created', order, ownOrigin(context, executed));

@@ -1,30 +1,15 @@
 import { microUsd, ONE_USD } from '@contract/money.ts';
 import { type ExchangeContext, timestamp } from '../core/context.ts';
+import { emptyPosition } from '../core/empty-position.ts';
 import { type Origin, recordPosition } from '../core/history-events.ts';
 import type { SwapDraft } from '../core/intents/swap.ts';
 import type { LandingRules } from '../core/land.ts';
 import type { MarketDirectory } from '../core/markets.ts';
 import { tapeTrade } from '../core/tape.ts';
-import { applyBuy, applySell, EMPTY_MONEY } from '../engine/position.ts';
+import { applyBuy, applySell } from '../engine/position.ts';
 import { USDC } from '../ledger/mints.ts';
-import type { PositionRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import { applyReceived } from './token-position.ts';
-
-/** A position that holds nothing yet. */
-export const emptyRoundPosition = (
-  names: Pick<PositionRow, 'pubkey' | 'owner' | 'marketId' | 'eventId'>,
-  now: number,
-): PositionRow => ({
-  ...EMPTY_MONEY,
-  ...names,
-  isYes: true,
-  mint: USDC.address,
-  openedAt: now,
-  updatedAt: now,
-  settledAt: null,
-  closedAt: null,
-});
 
 /** How swaps land. */
 export const roundsLanding = (context: ExchangeContext, markets: MarketDirectory) =>
@@ -61,7 +46,9 @@ function applySwap(
     total: microUsd(fee),
   };
   const fill = { contracts, notional, fees };
-  const before = state.positions.get(pubkey) ?? emptyRoundPosition({ pubkey, owner, marketId, eventId }, now);
+  const before =
+    state.positions.get(pubkey) ??
+    emptyPosition({ pubkey, owner, marketId, eventId, isYes: true, mint: USDC.address }, now);
   // Tokens that came from another wallet cost this one nothing.
   const held =
     !isBuy && before.contracts < contracts ? applyReceived(before, contracts - before.contracts) : before;

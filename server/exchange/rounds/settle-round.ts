@@ -1,4 +1,5 @@
 import { type ExchangeContext, timestamp } from '../core/context.ts';
+import { emptyPosition } from '../core/empty-position.ts';
 import { type Origin, recordPosition } from '../core/history-events.ts';
 import { runKeeperTransaction } from '../core/keeper-transaction.ts';
 import { applyClaim, applySettlement, type Outcome } from '../engine/position.ts';
@@ -9,7 +10,6 @@ import type { MarketModel } from '../simulation/model.ts';
 import type { PositionRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import { outcomeOf } from './build-swap.ts';
-import { emptyRoundPosition } from './land-swap.ts';
 import { applyReceived, reconcile } from './token-position.ts';
 
 /** Token accounts that one transaction burns from. */
@@ -28,7 +28,8 @@ export function adoptHolders(context: ExchangeContext, uow: UnitOfWork, market: 
     const pubkey = positionAddress(owner, marketId, true);
     const known = state.positions.get(pubkey);
     if (known?.status === 'open' && known.contracts > 0n) continue;
-    const empty = known ?? emptyRoundPosition({ pubkey, owner, marketId, eventId }, now);
+    const empty =
+      known ?? emptyPosition({ pubkey, owner, marketId, eventId, isYes: true, mint: USDC.address }, now);
     uow.put('positions', pubkey, { ...applyReceived(empty, amount), updatedAt: now, closedAt: null });
   }
 }
