@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { accounts, orders, triggerOrders, triggerVaults } from '../../db/schema.ts';
 import type { Held, Place } from './audit.ts';
@@ -23,14 +23,9 @@ interface SumRow extends Record<string, unknown> {
 
 export function createAuditStore(db: Db): AuditStore {
   const holder = sql`a.holder`;
-  const isOneOf = (addresses: readonly string[]): SQL =>
-    sql`${holder} in (${sql.join(
-      addresses.map((address) => sql`${address}`),
-      sql`, `,
-    )})`;
   return {
     async sums({ vaults, fees }) {
-      const isVault = sql`${isOneOf(vaults)}
+      const isVault = sql`${inArray(holder, [...vaults])}
         or exists (select from ${triggerVaults} v where v.vault = ${holder})
         or exists (select from ${triggerOrders} t where t.id = ${holder} and t.order_type = 'v1'
           and t.state not in ('filled', 'cancelled'))`;
