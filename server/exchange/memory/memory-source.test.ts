@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { NotInMemoryError } from '../ledger/not-in-memory.ts';
-import { createMemorySource, type MemoryDeps } from './memory-source.ts';
+import { createMemorySource } from './memory-source.ts';
 
 /** A store that answers when it is told to, and what was asked of it. */
 function slowStore() {
@@ -17,7 +17,7 @@ function slowStore() {
       },
     },
     state: { admitPositions: (keys: readonly string[]) => admitted.push(keys) },
-  } as unknown as MemoryDeps;
+  } as unknown as Parameters<typeof createMemorySource>[0];
   return { asked, admitted, answers, source: createMemorySource(deps) };
 }
 

@@ -1,6 +1,7 @@
-import type { StoredAccount } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { NotInMemoryError } from '../ledger/not-in-memory.ts';
-import type { MarketRow, PositionRow, TriggerOrderRow } from '../writer/commit.store.ts';
+import type { MemoryStore } from '../writer/memory.store.ts';
+import type { ExchangeState } from '../writer/state.ts';
 import { toldOfDatabase } from './database-away.ts';
 
 /** Where what is not in memory comes from. */
@@ -9,22 +10,10 @@ export interface MemorySource {
   load(missing: NotInMemoryError): Promise<void>;
 }
 
-export interface MemoryDeps {
-  readonly store: {
-    accountsAround(addresses: readonly string[]): Promise<StoredAccount[]>;
-    accountsHolding(mint: string): Promise<StoredAccount[]>;
-    positionsNamed(keys: readonly string[]): Promise<PositionRow[]>;
-    marketsNamed(names: readonly string[]): Promise<Map<string, MarketRow>>;
-    triggerOrdersNamed(ids: readonly string[]): Promise<TriggerOrderRow[]>;
-  };
-  readonly ledger: {
-    admit(found: { asked: readonly string[]; mint?: string; accounts: readonly StoredAccount[] }): void;
-  };
-  readonly state: {
-    admitPositions(asked: readonly string[], rows: readonly PositionRow[]): void;
-    admitMarkets(asked: readonly string[], rows: ReadonlyMap<string, MarketRow>): void;
-    readonly triggers: { admit(asked: readonly string[], rows: readonly TriggerOrderRow[]): void };
-  };
+interface MemoryDeps {
+  readonly store: MemoryStore;
+  readonly ledger: Pick<Ledger, 'admit'>;
+  readonly state: ExchangeState;
 }
 
 type Read = (keys: readonly string[]) => Promise<void>;
