@@ -9,7 +9,7 @@ import { HISTORY } from '../server/db/purpose.ts';
 import { historyHandlers } from '../server/history/answers.ts';
 import { DAY, HOUR } from '../server/history/candle.ts';
 import { HistoryStore } from '../server/history/history.store.ts';
-import type { Opened } from '../server/history/history-rows.ts';
+import type { Opened, Series } from '../server/history/history-rows.ts';
 import { readMoves } from '../server/history/movers.ts';
 import { Recording } from '../server/history/recording.ts';
 import { rollUp } from '../server/history/rollup.ts';
@@ -112,8 +112,11 @@ try {
     decimals: 6,
     since: END - DAYS * DAY,
   }));
-  for (let from = 0; from < named.length; from += 1_000) await store.name(named.slice(from, from + 1_000));
-  const everyOne = (await store.allSeries()).sort((a, b) => a.id - b.id);
+  const everyOne: Series[] = [];
+  for (let from = 0; from < named.length; from += 1_000) {
+    everyOne.push(...(await store.name(named.slice(from, from + 1_000))));
+  }
+  everyOne.sort((a, b) => a.id - b.id);
   const all = everyOne.slice(0, MARKETS);
   const started = performance.now();
   await fill(store, all, DAYS, END);

@@ -1,6 +1,7 @@
 import { historyRoutes } from '@contract/history-routes.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operationsOf } from '../common/operation.ts';
+import { series } from '../db/history-schema.ts';
 import { historyHandlers } from './answers.ts';
 import { DAY, HOUR, MINUTE } from './candle.ts';
 import type { HistoryStore } from './history.store.ts';
@@ -176,7 +177,7 @@ describe('series of markets', () => {
     expect(await ask('seriesOfEvent', { step: '60', columns: 'bid' }, { eventId: 'E1' })).toMatchObject({
       markets: [{ marketId: 'M1', bid: [400_000, 410_000] }],
     });
-    expect(await store.allSeries()).toMatchObject([{ title: 'title M1', eventTitle: 'event' }]);
+    expect(await store.db.select().from(series)).toMatchObject([{ title: 'title M1', eventTitle: 'event' }]);
   });
 });
 

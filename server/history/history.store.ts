@@ -65,11 +65,6 @@ export class HistoryStore {
     for (const instant of instants) this.made.add(`${table} ${Math.floor(instant / length) * length}`);
   }
 
-  /** Every series that is known. */
-  async allSeries(): Promise<Series[]> {
-    return (await this.db.select().from(series)).map(seriesOf);
-  }
-
   /** Numbers for what has none yet; of what has one the rest is noted as far as it is known now. @returns in any order */
   async name(given: readonly Named[]): Promise<Series[]> {
     if (given.length === 0) return [];
