@@ -27,6 +27,13 @@ describe('the process', () => {
     }
   });
 
+  it('takes a press that comes by two ways, from the terminal and from npm, for one', async () => {
+    const run = start({});
+    await addressOf(run);
+    run.child.kill('SIGINT');
+    expect(await endRun(run, 'SIGTERM')).toBe(0);
+  });
+
   it('is a gateway where it is given a platform, and without a history touches nothing on the disk', async () => {
     const untouched = join(folder, 'untouched');
     const key = 'key-that-nobody-may-see';

@@ -18,6 +18,8 @@ const SECRETS = secretsOf(process.env);
 const log = createLog(SECRETS, (line) => process.stderr.write(line));
 
 const DEADLINE_MS = 9_000;
+/** Signals that come within this are one press. */
+const ONE_PRESS_MS = 1_000;
 
 /** Folders beside the bundle when built, in the source tree when run from it. */
 function folders(): Pick<Starting, 'migrationsDir' | 'historyMigrationsDir' | 'clientDir'> {
@@ -61,11 +63,14 @@ async function start(env: Env): Promise<Started & { mode: string }> {
 }
 
 function endOnSignal(stop: () => Promise<void>): void {
-  let ending = false;
+  let asked: number | undefined;
   const end = () => {
-    // Asked twice: somebody is in a hurry. What was answered is in the database.
-    if (ending) process.exit(1);
-    ending = true;
+    const now = performance.now();
+    // Asked twice: somebody is in a hurry. What was answered is in the database. One Ctrl+C may come twice by itself: from
+    // the terminal, and from npm, which passes it on.
+    if (asked !== undefined && now - asked > ONE_PRESS_MS) process.exit(1);
+    if (asked !== undefined) return;
+    asked = now;
     setTimeout(() => process.exit(1), DEADLINE_MS).unref();
     stop().then(() => process.exit(0), fail);
   };
