@@ -18,11 +18,18 @@ export const bin = (name) => fileURLToPath(new URL(`../../node_modules/.bin/${na
 export function run(command, args, options = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
+    // What ends this process need not have reached the child.
+    const end = () => child.kill();
+    process.once('exit', end);
+    const over = (code) => {
+      process.off('exit', end);
+      done(code);
+    };
     child.once('error', (error) => {
       console.error(`${command}: ${error.message}`);
-      done(127);
+      over(127);
     });
-    child.once('close', (code) => done(code ?? 1));
+    child.once('close', (code) => over(code ?? 1));
   });
 }
 
