@@ -34,6 +34,8 @@ const ON_ONE_DATABASE = [
   'server/specification.test.ts',
 ];
 const hasServer = Boolean(process.env.TEST_DATABASE_URL);
+/** Files that this run leaves out: `--exclude` does not reach the projects. */
+const without = process.env.TEST_WITHOUT?.split(',') ?? [];
 
 /** Those of the desk that need a document. */
 const filesInDom = filesWith(SRC, /^\/\/ @vitest-environment happy-dom$/m);
@@ -68,7 +70,7 @@ const rest = {
     name: 'rest',
     isolate: false,
     include: ['{contract,server,bench}/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
-    exclude: [...configDefaults.exclude, POSTGRES_ONLY, ...(hasServer ? ON_ONE_DATABASE : [])],
+    exclude: [...configDefaults.exclude, POSTGRES_ONLY, ...(hasServer ? ON_ONE_DATABASE : []), ...without],
   },
 };
 /** What needs a database runs a second time, on PostgreSQL; without a server it does not (scripts/test.mjs says so). */
@@ -78,6 +80,7 @@ const onPostgres = {
     name: 'postgres',
     isolate: false,
     include: [...filesOnDatabase, POSTGRES_ONLY],
+    exclude: [...configDefaults.exclude, ...without],
     provide: { postgresUrl: process.env.TEST_DATABASE_URL },
     globalSetup: './server/db/testing/run.ts',
   },

@@ -78,8 +78,13 @@ export async function build() {
   console.log('Building (only when sources change) …');
   const client = await runBin('vite', ['build', '--logLevel', 'warn']);
   if (client !== 0) return false;
-  await compressAhead(join(DIST, 'client'));
-  if (!(await buildServer())) return false;
+  try {
+    await compressAhead(join(DIST, 'client'));
+    if (!(await buildServer())) return false;
+  } catch (cause) {
+    console.error(cause);
+    return false;
+  }
   writeFileSync(STAMP, `${built}\n`);
   return true;
 }
