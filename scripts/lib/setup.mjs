@@ -14,11 +14,6 @@ function fingerprint() {
 
 const installed = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8').trim() === fingerprint();
 
-/** Records that node_modules holds what the lockfile says. */
-export function markInstalled() {
-  writeFileSync(STAMP, `${fingerprint()}\n`);
-}
-
 /**
  * Installs the pinned packages when they are absent or the lockfile changed. Needs nothing but Node and npm.
  * Ends the process with npm's exit code when that fails.
@@ -28,18 +23,19 @@ export async function setup() {
   if (installed()) return;
   console.log('Installing packages (only when package-lock.json changes) …');
   // Tools are development dependencies, and the Solana VM an optional one: both are needed, whatever NODE_ENV says.
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
-  const code = await run('npm', args, { shell: process.platform === 'win32' });
+  // No script of a package runs: none is needed.
+  const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const code = await run('npm', args);
   if (code !== 0) {
     console.error('npm ci failed: see its message above.');
     process.exit(code);
   }
-  markInstalled();
+  writeFileSync(STAMP, `${fingerprint()}\n`);
 }
 
 function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > 20 || (major === 20 && minor >= 19)) return;
-  console.error(`Evenline needs Node 20.19 or newer; this is ${process.versions.node}.`);
+  if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return;
+  console.error(`Evenline needs Node 20.19, 22.12 or newer; this is ${process.versions.node}.`);
   process.exit(1);
 }
