@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './lib/build.mjs';
+import { ensureChromium } from './lib/chromium.mjs';
 import { ROOT, run } from './lib/run.mjs';
 import { setup } from './lib/setup.mjs';
 
@@ -12,7 +13,7 @@ await setup();
 if (!(await build())) process.exit(1);
 
 const folder = join(ROOT, 'bench');
-const benches = (existsSync(folder) ? readdirSync(folder) : [])
+const benches = readdirSync(folder)
   .filter((file) => file.endsWith(SUFFIX))
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort();
@@ -20,6 +21,9 @@ if (benches.length === 0) {
   console.error(words.length > 0 ? `No benchmark is named like ${words.join(', ')}.` : 'No benchmarks.');
   process.exit(1);
 }
+
+const isInBrowser = (file) => /chromium|lib\/page/.test(readFileSync(join(folder, file), 'utf8'));
+if (benches.some(isInBrowser) && !(await ensureChromium())) process.exit(1);
 
 const failed = [];
 for (const file of benches) {
