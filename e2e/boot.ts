@@ -106,6 +106,6 @@ export async function bootServer({
 /** The caller's environment without what would configure the server behind a test's back. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const ours =
-    /^(PAPER_.*|HOST|PORT|DATA_DIR|DATABASE_URL|UPSTREAM_.*|SOLANA_RPC_URL|SOLANA_WS_URL|LIVE_CONFIG|REDIS_URL|TRUST_PROXY|CLIENT_RPS|MAX_CONNECTIONS|RPC_RPS|ALLOWED_ORIGINS|PUBLIC_HOSTS|HSTS_SECONDS)$/;
+    /^(PAPER_.*|HOST|PORT|DATA_DIR|DATABASE_URL|UPSTREAM_.*|SOLANA_RPC_URL|SOLANA_WS_URL|LIVE_CONFIG|REDIS_URL|TRUST_PROXY|CLIENT_RPS|MAX_CONNECTIONS|RPC_RPS|ALLOWED_ORIGINS|PUBLIC_HOSTS|HSTS_SECONDS|VAULT_KEY|HISTORY.*|LOG_REQUESTS)$/;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !ours.test(name)));
 }
