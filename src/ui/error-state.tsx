@@ -3,8 +3,8 @@ import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { ReactNode } from 'react';
 import { cx } from '@/lib/cx.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
-import { Button } from './button.tsx';
 import { type Failure, failureText } from './failure.ts';
+import { RetryButton } from './retry-button.tsx';
 
 /** Comes with the first failure; without a connection it may not come, and is not missed. */
 const CopyButton = lazyWithRetry(async () => (await import('./copy-button.tsx')).CopyButton, { quiet: true });
@@ -43,10 +43,9 @@ export const ErrorState = ({
       <p className="font-semibold">{title}</p>
       {children !== undefined && <div className="max-w-[52ch] text-muted">{children}</div>}
       {onRetry && (
-        <Button size="sm" className="mt-3" onClick={onRetry} busy={retrying}>
+        <RetryButton size="sm" className="mt-3" onClick={onRetry} busy={retrying}>
           {!retrying && <RotateCw aria-hidden className="size-3" />}
-          Retry
-        </Button>
+        </RetryButton>
       )}
       {detail && (
         <details open={error?.kind === 'malformed'} className="mt-3 max-w-full text-left text-faint text-xs">

@@ -55,6 +55,15 @@ it.each([
   expect(screen.getByRole('button', { name: 'the orders' })).toHaveFocus();
 });
 
+it('takes it on from what is around, where Retry has left it', async () => {
+  const page = (state: Partial<QueryView<string>>) => <main tabIndex={-1}>{body(state)}</main>;
+  const { rerender } = render(page({ error }));
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  rerender(page({ data: 'the orders', dataUpdatedAt: 1 }));
+  await userEvent.tab();
+  expect(screen.getByRole('button', { name: 'the orders' })).toHaveFocus();
+});
+
 it('takes the focus of nobody who has pressed nothing, or gone elsewhere', async () => {
   const { rerender } = render(body({ error }));
   rerender(body({ data: 'the orders', dataUpdatedAt: 1 }));

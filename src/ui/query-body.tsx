@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
-import { Button } from './button.tsx';
 import { ErrorState } from './error-state.tsx';
 import type { Failure } from './failure.ts';
+import { RetryButton } from './retry-button.tsx';
 
 /** The part of a query that a panel shows the state of. */
 export interface QueryView<Data> {
@@ -39,7 +39,8 @@ export function QueryBody<Data>({ query, what, ofAll = false, intervalMs, skelet
   useEffect(() => {
     if (!isShown || !retried.current) return;
     retried.current = false;
-    if (document.activeElement === document.body) body.current?.focus({ preventScroll: true });
+    // Retry has left the focus to what is around them both.
+    if (document.activeElement?.contains(body.current)) body.current?.focus({ preventScroll: true });
   }, [isShown]);
   const retry = () => {
     retried.current = true;
@@ -64,9 +65,7 @@ export function QueryBody<Data>({ query, what, ofAll = false, intervalMs, skelet
           <span className="min-w-0 flex-1">
             Couldn’t refresh {named}: {error.message} Shown as last loaded.
           </span>
-          <Button size="sm" onClick={retry} busy={isFetching}>
-            Retry
-          </Button>
+          <RetryButton size="sm" onClick={retry} busy={isFetching} />
         </div>
       )}
       <div ref={body} tabIndex={-1} className={cx('outline-none', freshness === 'stale' && 'stale')}>

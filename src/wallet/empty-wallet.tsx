@@ -1,25 +1,17 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { useLayoutEffect, useRef } from 'react';
 import { getConfig } from '@/config.ts';
-import { focusPage } from '@/lib/dom.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
+import { useFocusOnLeaving } from '@/ui/use-focus-on-leaving.ts';
 import { useBalances } from './balances.ts';
 import { useWalletStore } from './store.ts';
 
 const FaucetButton = lazyWithRetry(async () => (await import('./faucet-button.tsx')).FaucetButton);
 
 function Offer({ owner }: { owner: Pubkey }) {
-  const offer = useRef<HTMLElement>(null);
-  // What it gives takes it away, and its button too.
-  useLayoutEffect(() => {
-    const { current } = offer;
-    return () => {
-      if (current?.contains(document.activeElement)) focusPage();
-    };
-  }, []);
   return (
     <section
-      ref={offer}
+      // What it gives takes it away, and its button too.
+      ref={useFocusOnLeaving()}
       aria-label="Play money"
       className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-line border-b bg-panel px-4 py-1.5"
     >

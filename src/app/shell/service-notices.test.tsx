@@ -23,7 +23,13 @@ function notices(quiet = false) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  render(<ServiceNotices quiet={quiet} />, { wrapper });
+  render(
+    <>
+      <ServiceNotices quiet={quiet} />
+      <main tabIndex={-1} />
+    </>,
+    { wrapper },
+  );
   return client;
 }
 const told = (state: Partial<typeof first>) => act(() => useBackendStatus.setState(state));
@@ -75,6 +81,7 @@ describe('what is said of the service', () => {
     expect(text()).toMatch(/not available in your region.*sold, closed and claimed/);
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(text()).toBe('');
+    expect(screen.getByRole('main'), 'the line is gone, and its button').toHaveFocus();
   });
 
   it('is which field of an answer could not be read, as long as it is on show', async () => {

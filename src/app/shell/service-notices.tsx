@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useUnreadable } from '@/api/unreadable.queries.ts';
 import { useAtLocalTime } from '@/lib/clock.ts';
+import { focusPage } from '@/lib/dom.ts';
 import { formatClock } from '@/lib/time.ts';
 import { useBackendStatus } from '@/state/backend-status.ts';
 import { CopyButton } from '@/ui/copy-button.tsx';
@@ -79,7 +80,10 @@ export function ServiceNotices({ quiet }: { quiet: boolean }) {
           <button
             type="button"
             className="rounded-xs underline underline-offset-2"
-            onClick={() => useBackendStatus.setState({ regionRefusal: undefined })}
+            onClick={() => {
+              useBackendStatus.setState({ regionRefusal: undefined });
+              focusPage();
+            }}
           >
             Retry
           </button>

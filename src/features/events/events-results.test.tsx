@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
 import { watchlist } from '@/state/watchlist.ts';
@@ -94,4 +95,24 @@ test('more that did not come is missed at the end of the list, and old prices at
   cleanup();
   results({ hasMore: true, error });
   expect(await isFirst(/^Prices are not updating\. The database is away\.$/)).toBe(true);
+});
+
+test.each([
+  ['that was not there yet', { status: 'failed', error: new AppError('offline', 'Away.') }],
+  ['that was old', { error: new AppError('server', 'Away.') }],
+] as const)('who asked again for a list %s goes on at the list', async (_, failure) => {
+  function Page() {
+    const [state, setState] = useState<Parameters<typeof sampleList>[0]>({ ...failure });
+    const list = sampleList({ hasMore: true, ...state, retry: () => setState({}) });
+    return (
+      <section aria-label="Events" id="list" tabIndex={-1}>
+        <EventsResults list={list} search={{}} onSearch={() => undefined} />
+      </section>
+    );
+  }
+  renderRouted(<Page />);
+  screen.getByRole('button', { name: 'Retry' }).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  expect(screen.getByRole('region', { name: 'Events' })).toHaveFocus();
 });

@@ -2,10 +2,10 @@ import WifiOff from 'lucide-react/icons/wifi-off';
 import { type ReactNode, useDeferredValue } from 'react';
 import type { AppError } from '@/api/app-error.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
-import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { Panel } from '@/ui/panel.tsx';
+import { RetryButton } from '@/ui/retry-button.tsx';
 import { RowsSkeleton } from '@/ui/rows-skeleton.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import { CARD_HEIGHT } from './card-geometry.ts';
@@ -75,11 +75,7 @@ function Failure({ error, onRetry, retrying }: FailureProps) {
       <EmptyState
         icon={WifiOff}
         title="The service can’t be reached"
-        action={
-          <Button busy={retrying} onClick={onRetry}>
-            Retry
-          </Button>
-        }
+        action={<RetryButton busy={retrying} onClick={onRetry} />}
       >
         Events appear here as soon as it answers. Your positions are not affected.
       </EmptyState>
@@ -108,9 +104,7 @@ const StaleNotice = ({ what, error, onRetry }: NoticeProps) => (
     <span>
       {what} {error.message}
     </span>
-    <Button size="sm" variant="outline" className="ml-auto" onClick={onRetry}>
-      Retry
-    </Button>
+    <RetryButton size="sm" className="ml-auto" onClick={onRetry} />
   </div>
 );
 

@@ -1,6 +1,7 @@
 import Link2 from 'lucide-react/icons/link-2';
 import type { AppError } from '@/api/app-error.ts';
 import { Button } from '@/ui/button.tsx';
+import { RetryButton } from '@/ui/retry-button.tsx';
 import type { SharedSlip } from './shared-slip.ts';
 
 interface Props {
@@ -28,15 +29,12 @@ export function SharedSlipBar({ slip, error, retrying, own, onTake, onDismiss, o
   return (
     <div
       role="status"
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel border border-line bg-accent-dim px-3 py-2"
+      tabIndex={-1}
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel border border-line bg-accent-dim px-3 py-2 outline-none"
     >
       <Link2 aria-hidden className="size-4 shrink-0 text-accent" />
       <span className="min-w-0 flex-1 basis-60">{words}</span>
-      {error && (
-        <Button size="sm" busy={retrying} onClick={onRetry}>
-          Retry
-        </Button>
-      )}
+      {error && <RetryButton size="sm" busy={retrying} onClick={onRetry} />}
       {slip && slip.legs.length > 0 && (
         <Button size="sm" variant="primary" onClick={() => onTake(slip)}>
           {own > 0 ? 'Replace mine' : 'Use this slip'}

@@ -35,19 +35,20 @@ const payout = (title: string, isYes: boolean): Change => ({
   } as unknown as Position,
 });
 
-function show(...changes: Change[]) {
+function view(changes: Change[], failed = 0) {
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
-  render(
+  return (
     <RouterContextProvider router={router}>
       <WhatsNewView
-        whatsNew={{ changes, known: 1, of: 1, failed: 0, retry: vi.fn() }}
+        whatsNew={{ changes, known: 1, of: 1, failed, retry: vi.fn() }}
         at={1}
         now={2}
         onDismiss={vi.fn()}
       />
-    </RouterContextProvider>,
+    </RouterContextProvider>
   );
 }
+const show = (...changes: Change[]) => render(view(changes));
 
 it('calls what is held by the name of its side', () => {
   show(payout('Down', true), payout('Down', false), payout('France', true));
@@ -101,4 +102,12 @@ it('says of nothing that moved only what could be loaded', () => {
   expect(screen.getByText(/moved by 2¢/)).toHaveTextContent(
     'None of the events that could be loaded moved by 2¢ or ended.',
   );
+});
+
+it('leaves who asked again for what was missing at what has come', () => {
+  const { rerender } = render(view([], 1));
+  screen.getByRole('button', { name: 'Retry' }).focus();
+  rerender(view([payout('Down', true)]));
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  expect(screen.getByRole('region', { name: 'Since you left' })).toHaveFocus();
 });

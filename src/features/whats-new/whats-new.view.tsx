@@ -4,10 +4,10 @@ import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { heldNameOf, titleBeside } from '@/domain/held-name.ts';
 import { formatLocal, formatRelative } from '@/lib/time.ts';
-import { Button } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Pill } from '@/ui/pill.tsx';
+import { RetryButton } from '@/ui/retry-button.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import type { Change } from './changes.ts';
 import type { WhatsNew } from './use-whats-new.ts';
@@ -105,7 +105,7 @@ export function WhatsNewView({ whatsNew, at, now, onDismiss }: Props) {
   const { changes, known, of, failed, retry } = whatsNew;
   const waiting = known < of;
   return (
-    <Panel aria-label="Since you left" className="mb-4">
+    <Panel aria-label="Since you left" tabIndex={-1} className="mb-4 outline-none">
       <PanelHeader>
         <PanelTitle>Since you left</PanelTitle>
         <time
@@ -149,9 +149,7 @@ export function WhatsNewView({ whatsNew, at, now, onDismiss }: Props) {
       {failed > 0 && (
         <p className="flex items-center gap-3 border-line border-t px-3 py-2 text-warn">
           Couldn’t load {failed === 1 ? 'one event' : `${failed} events`}.
-          <Button size="sm" onClick={retry}>
-            Retry
-          </Button>
+          <RetryButton size="sm" onClick={retry} />
         </p>
       )}
     </Panel>
