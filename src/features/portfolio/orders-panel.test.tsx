@@ -169,3 +169,22 @@ it('reads them again once more have come than a poll tells of, so that none lies
   poll([filled(10), filled(9), open(2)]);
   expect(list.refetch).toHaveBeenCalledOnce();
 });
+
+it('goes on at the orders once nothing is left to be done about many of them', async () => {
+  function Picking() {
+    const [picked, setPicked] = useState([2]);
+    onPick.mockImplementation(() => setPicked([]));
+    return (
+      <main tabIndex={-1}>
+        <Panel orders={[open(1), filled(2)]} picked={picked} />
+      </main>
+    );
+  }
+  await draw(<Picking />);
+  screen.getByRole('button', { name: 'Clear selection' }).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(screen.queryByRole('button', { name: 'Clear selection' })).toBeNull();
+  expect(document.activeElement).toContainElement(screen.getByRole('table', { name: 'Orders' }));
+  expect(document.body).not.toHaveFocus();
+  expect(screen.getByRole('main'), 'it is the panel within the page').not.toHaveFocus();
+});

@@ -1,6 +1,6 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { Order } from '@contract/prediction/order.ts';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { isOpenOrder, useOrdersList } from '@/api/orders.queries.ts';
 import { ORDERS_POLL_MS } from '@/api/poll.ts';
 import { hiddenOrderColumns } from '@/state/portfolio-columns.ts';
@@ -9,6 +9,7 @@ import { Button } from '@/ui/button.tsx';
 import type { Picking } from '@/ui/pick-box.tsx';
 import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
+import { useFocusOnLeaving } from '@/ui/use-focus-on-leaving.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { LoadMore } from './load-more.view.tsx';
 import { OrdersTable } from './orders-table.view.tsx';
@@ -27,6 +28,13 @@ interface Props extends Picking {
   onSearch: (search: PortfolioSearch) => void;
   onReceipt: (order: Order) => void;
 }
+
+/** What can be done about many at once; it goes once there is nothing. */
+const AboutMany = ({ children }: { children: ReactNode }) => (
+  <div ref={useFocusOnLeaving()} className="flex justify-end border-line border-b px-3 py-2">
+    {children}
+  </div>
+);
 
 /** Orders of the wallet: the newest are polled, older ones come page by page. */
 export function OrdersPanel(props: Props) {
@@ -94,7 +102,7 @@ export function OrdersPanel(props: Props) {
         return (
           <>
             {(picked.length > 0 || about.length > 1) && (
-              <div className="flex justify-end border-line border-b px-3 py-2">
+              <AboutMany>
                 {about.length === 0 ? (
                   <Button
                     size="sm"
@@ -116,7 +124,7 @@ export function OrdersPanel(props: Props) {
                     Cancel {picked.length > 0 ? 'selected' : 'all'} {about.length}
                   </Button>
                 )}
-              </div>
+              </AboutMany>
             )}
             <OrdersTable
               orders={orders}

@@ -1,8 +1,10 @@
 import KeyRound from 'lucide-react/icons/key-round';
 import ShieldCheck from 'lucide-react/icons/shield-check';
+import { useRef } from 'react';
 import { useNow } from '@/lib/clock.ts';
 import { formatLeft } from '@/lib/time.ts';
 import { Button } from '@/ui/button.tsx';
+import { useFocusOnLeaving } from '@/ui/use-focus-on-leaving.ts';
 import type { Session } from './session.ts';
 
 const WORDS = {
@@ -27,7 +29,7 @@ function TimeLeft({ to }: { to: number }) {
 
 /** Signing in as a step of its own: why, for how long, and again when it has run out. Nothing entered is lost by it. */
 export function SessionView({ session }: { session: Session }) {
-  const { state, expiresAt, way, busy, problem } = session;
+  const { state, expiresAt } = session;
   if (state === 'no-wallet') return null;
   if (state === 'cannot-sign') {
     return (
@@ -49,10 +51,23 @@ export function SessionView({ session }: { session: Session }) {
       </p>
     );
   }
+  return <SignIn session={session} />;
+}
+
+/** It goes once that is done. */
+function SignIn({ session }: { session: Session }) {
+  const { state, way, busy, problem } = session;
+  const main = useRef<HTMLButtonElement>(null);
+  /** Buttons that go with their press leave the focus to the one that stays. */
+  const leaving = (press: () => void) => () => {
+    press();
+    main.current?.focus();
+  };
   const lapsed = state === 'lapsed';
   const words = WORDS[way];
   return (
     <section
+      ref={useFocusOnLeaving()}
       aria-label="Sign in"
       className={`flex flex-col gap-2 border-line border-b px-3 py-2.5 ${lapsed ? 'bg-warn-dim' : ''}`}
     >
@@ -66,16 +81,16 @@ export function SessionView({ session }: { session: Session }) {
           : `Trigger orders are executed while you are away, so the service has to know that the wallet is yours. ${words.what} It costs nothing, moves nothing, and lasts 24 hours or until this page is left.`}
       </p>
       <div className="flex flex-wrap items-center gap-2">
-        <Button variant="primary" busy={busy} onClick={() => session.signIn()}>
+        <Button ref={main} variant="primary" busy={busy} onClick={() => session.signIn()}>
           {busy ? 'Check your wallet' : lapsed ? 'Sign in again' : words.sign}
         </Button>
         {busy && (
-          <Button variant="ghost" size="sm" onClick={session.leave}>
+          <Button variant="ghost" size="sm" onClick={leaving(session.leave)}>
             Stop waiting
           </Button>
         )}
         {words.other !== null && !busy && (
-          <Button variant="ghost" size="sm" onClick={() => session.signIn('transaction')}>
+          <Button variant="ghost" size="sm" onClick={leaving(() => session.signIn('transaction'))}>
             {words.other}
           </Button>
         )}

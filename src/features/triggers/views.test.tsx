@@ -3,7 +3,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import { POINT_AND_COMMA, showNumbers, tokenAmount } from '@contract/money.ts';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useReducer } from 'react';
+import { useReducer, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setServerClock } from '@/lib/clock.ts';
 import { showTimes } from '@/lib/time.ts';
@@ -61,6 +61,34 @@ describe('the sign-in step', () => {
       'Invalid signature. Sign in again.',
     ]);
     expect(screen.getByText(/What you have entered stays/)).toBeDefined();
+  });
+  it('keeps the focus while it is begun, stopped, and begun the other way', async () => {
+    function Step() {
+      const [busy, setBusy] = useState(false);
+      return (
+        <SessionView session={session({ busy, signIn: () => setBusy(true), leave: () => setBusy(false) })} />
+      );
+    }
+    render(<Step />);
+    const press = async (name: string) => {
+      screen.getByRole('button', { name }).focus();
+      await userEvent.keyboard('{Enter}');
+    };
+    await press('Sign a transaction instead');
+    expect(screen.getByRole('button', { name: 'Check your wallet' })).toHaveFocus();
+    await press('Stop waiting');
+    expect(screen.getByRole('button', { name: 'Sign in' })).toHaveFocus();
+  });
+  it('leaves the focus to the form around it once that is done', () => {
+    const step = (state: Session['state']) => (
+      <section aria-label="New order" tabIndex={-1}>
+        <SessionView session={session({ state })} />
+      </section>
+    );
+    const { rerender } = render(step('signed-out'));
+    screen.getByRole('button', { name: 'Sign in' }).focus();
+    rerender(step('signed-in'));
+    expect(screen.getByRole('region', { name: 'New order' })).toHaveFocus();
   });
   it('tells the time that is left', () => {
     render(<SessionView session={session({ state: 'signed-in', expiresAt: Date.now() + 7_200_000 })} />);

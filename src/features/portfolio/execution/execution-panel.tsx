@@ -8,6 +8,7 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { QueryBody } from '@/ui/query-body.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { TableSkeleton } from '@/ui/table-skeleton.tsx';
+import { useFocusOnLeaving } from '@/ui/use-focus-on-leaving.ts';
 import type { HistoryRow } from '../history/history-rows.ts';
 import type { ExecutionBy, PortfolioSearch } from '../search-params.ts';
 import { ExecutionByMarket, ExecutionBySize, ExecutionFills, ExecutionSums } from './execution.view.tsx';
@@ -28,6 +29,15 @@ interface Props {
   search: PortfolioSearch;
   onSearch: (search: PortfolioSearch) => void;
 }
+
+/** It goes with the last of them. */
+const MoreFills = ({ onMore }: { onMore: () => void }) => (
+  <div ref={useFocusOnLeaving()} className="flex justify-center border-line border-t py-2">
+    <Button size="sm" onClick={onMore}>
+      Show more fills
+    </Button>
+  </div>
+);
 
 function Report({ owner, query, past, search, onSearch }: Props) {
   const { execution, quotedOf, loading, failed } = useExecution(owner, past);
@@ -74,13 +84,7 @@ function Report({ owner, query, past, search, onSearch }: Props) {
       ) : (
         <>
           <ExecutionFills fills={fills.slice(0, shown)} quotedOf={quotedOf} />
-          {fills.length > shown && (
-            <div className="flex justify-center border-line border-t py-2">
-              <Button size="sm" onClick={() => setShown(shown + FIRST)}>
-                Show more fills
-              </Button>
-            </div>
-          )}
+          {fills.length > shown && <MoreFills onMore={() => setShown(shown + FIRST)} />}
         </>
       )}
     </>

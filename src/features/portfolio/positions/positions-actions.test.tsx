@@ -216,3 +216,25 @@ describe('of six positions', () => {
     expect(within(dialog).getByRole('button', { name: 'Nothing to sell' })).toBeDisabled();
   });
 });
+
+it('leaves the focus to the list once nothing is left to be claimed', async () => {
+  function List() {
+    const [slips, setSlips] = useState([slip(ORDER, '7')]);
+    return (
+      <section aria-label="Holdings" tabIndex={-1}>
+        <ParlaysActions
+          slips={slips}
+          picked={new Set([pickKey(ORDER)])}
+          owner={OWNER}
+          signer={null}
+          onDone={() => setSlips([])}
+        />
+      </section>
+    );
+  }
+  render(<List />);
+  screen.getByRole('button', { name: /^Claim selected 1/ }).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.getByRole('region', { name: 'Holdings' })).toHaveFocus();
+});

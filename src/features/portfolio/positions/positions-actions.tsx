@@ -9,6 +9,7 @@ import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
 import { orderKey, useAllUnderWay } from '@/tx/under-way.ts';
 import { Button } from '@/ui/button.tsx';
+import { useFocusOnLeaving } from '@/ui/use-focus-on-leaving.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { withAction } from '../portfolio-rows.ts';
 import { claimItem, claimParlayItem } from '../queue/intents.ts';
@@ -41,9 +42,10 @@ interface ClaimProps {
   onClaim: () => void;
 }
 
-/** Claims many at once, each in a transaction of its own. */
+/** Claims many at once, each in a transaction of its own. It goes once nothing is left to be claimed. */
 const ClaimMany = ({ scope, claims, payout, blocked, onClaim }: ClaimProps) => (
   <Button
+    ref={useFocusOnLeaving()}
     size="sm"
     variant="primary"
     disabled={blocked !== null}
