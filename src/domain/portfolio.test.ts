@@ -4,7 +4,6 @@ import type { Position } from '@contract/prediction/position.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  AUTO_CLAIM_SECONDS,
   arrangePositions,
   autoClaimAt,
   ifItWins,
@@ -213,7 +212,7 @@ describe('order and countdown', () => {
     expect(order).toEqual(['won', 'new', 'old', 'waits', 'lost']);
   });
   it('counts 24 hours from the moment a payout became claimable', () => {
-    expect(autoClaimAt(position({ claimable: true }))).toBe((1_000 + AUTO_CLAIM_SECONDS) * 1_000);
+    expect(autoClaimAt(position({ claimable: true }))).toBe(87_400_000);
     expect(autoClaimAt({ claimable: true, claimableAt: 1_000 })).toBe(87_400_000);
     expect(autoClaimAt({ claimable: true, claimableAt: null })).toBeNull();
     expect(autoClaimAt({ claimable: false, claimableAt: 1_000 })).toBeNull();

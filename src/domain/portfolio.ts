@@ -122,7 +122,7 @@ export function ifItWins(position: Position, { phase }: PositionState): IfItWins
 }
 
 /** Seconds after `claimableAt` at which the service pays an unclaimed position by itself. */
-export const AUTO_CLAIM_SECONDS = 24 * 3_600;
+const AUTO_CLAIM_SECONDS = 24 * 3_600;
 
 /** When a claimable position is paid out by itself, Unix milliseconds; null when unknown or not claimable. */
 export const autoClaimAt = (position: Pick<Position, 'claimable' | 'claimableAt'>): number | null =>

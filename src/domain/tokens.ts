@@ -10,7 +10,7 @@ export interface SeenToken {
 }
 
 /** Tokens kept. */
-export const MAX_SEEN = 1_000;
+const MAX_SEEN = 1_000;
 
 /** Unix seconds of its first pool; null when not told. */
 export const startOf = (token: Token): number | null => token.firstPool?.createdAt ?? token.createdAt;

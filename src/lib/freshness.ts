@@ -12,8 +12,7 @@ export function setBudgetFactor(times: number, shared: number): void {
 export const budgetedInterval = (intervalMs: number): number => intervalMs * factor;
 
 /** The age beyond which a figure counts as left behind. */
-export const staleAfter = (intervalMs: number): number =>
-  Math.max(budgetedInterval(intervalMs) * 4, sharedMs);
+const staleAfter = (intervalMs: number): number => Math.max(budgetedInterval(intervalMs) * 4, sharedMs);
 
 export type Freshness = 'fresh' | 'ageing' | 'stale' | 'unknown';
 

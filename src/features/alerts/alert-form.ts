@@ -40,7 +40,7 @@ export function formOf(rule: AlertRule): AlertForm {
 }
 
 /** "62.5" cents as micro-USD; undefined unless it is a price. */
-export function parseCents(text: string): MicroUsd | undefined {
+function parseCents(text: string): MicroUsd | undefined {
   const price = parseDecimal(text, CENT_DECIMALS);
   return price === undefined || price <= 0n || price >= ONE_USD ? undefined : (price as MicroUsd);
 }

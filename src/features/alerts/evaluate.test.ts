@@ -7,7 +7,7 @@ import { eventOf } from '@/domain/event.fixtures.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { formatShortLocal } from '@/lib/time.ts';
 import type { Alert, AlertRule } from '@/state/alerts.ts';
-import { emptyForm, formOf, parseCents, problemOf, ruleOf, wayOf } from './alert-form.ts';
+import { emptyForm, formOf, problemOf, ruleOf, wayOf } from './alert-form.ts';
 import { ruleText, spanText } from './alerts-labels.ts';
 import { awayFinding, evaluate } from './evaluate.ts';
 
@@ -162,15 +162,14 @@ describe('a payout', () => {
 
 describe('the form', () => {
   const [market] = game().markets;
+  const noPayout = { kind: 'claimable', known: [] } as const;
   it('takes a price from 0.1¢ to 99.9¢', () => {
-    expect(['0', '0.1', '62.5', '99.9', '100', ''].map(parseCents)).toEqual([
-      undefined,
-      1_000n,
-      625_000n,
-      999_000n,
-      undefined,
-      undefined,
-    ]);
+    const form = (cents: string) => ({ ...emptyForm('price'), cents });
+    const rules = ['0.1', '62.5', '99.9'].map((cents) => ruleOf(form(cents), market, noPayout));
+    expect(rules).toMatchObject([{ price: '1000' }, { price: '625000' }, { price: '999000' }]);
+    const problems = ['0', '0.1', '99.9', '100', ''].map((cents) => problemOf(form(cents), market, 0, null));
+    const refused = 'A price is between 0.1¢ and 99.9¢';
+    expect(problems).toEqual([refused, null, null, refused, 'Enter a price']);
   });
   it('goes up to a price above and down to one below, unless told otherwise', () => {
     const form = emptyForm('price');
@@ -210,7 +209,7 @@ describe('the form', () => {
   it('gives a rule back as it was filled in', () => {
     const fine = price('yes', 'rise', '624999');
     for (const rule of [price('no', 'fall', '125000'), fine, { kind: 'closing', seconds: 3_600 } as const]) {
-      expect(ruleOf(formOf(rule), market, { kind: 'claimable', known: [] })).toEqual(rule);
+      expect(ruleOf(formOf(rule), market, noPayout)).toEqual(rule);
     }
     expect(ruleText(alert(price('no', 'fall', '125000')))).toBe('No falls to 12.5¢');
   });

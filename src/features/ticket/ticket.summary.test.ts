@@ -2,7 +2,7 @@ import { microContracts, microUsd, tokenAmount } from '@contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import type { Reason } from '@/orders/preflight.ts';
 import { amount, BOOK, inputs, selling, TARGET, told } from './ticket.fixtures.ts';
-import { parseCents, summarise } from './ticket.summary.ts';
+import { summarise } from './ticket.summary.ts';
 import type { TicketInputs, TicketState } from './ticket-state.ts';
 
 const fifty = told(amount('50'));
@@ -104,9 +104,11 @@ describe('what the order does', () => {
   });
 
   it('reads limits in cents, within what a request may carry', () => {
-    expect(parseCents('70.5')).toBe(705_000n);
-    expect(parseCents('99.9999')).toBe(999_999n);
-    expect(parseCents('1')).toBe(10_000n);
-    for (const text of ['0.9', '100', '', '.', '1e1', '70.12345']) expect(parseCents(text)).toBeUndefined();
+    const buy = (text: string) => summarise(told(amount('50'), cap(text)), inputs());
+    expect(buy('70.5').quote).toMatchObject({ cap: 705_000n });
+    expect(buy('99.9999').quote).toMatchObject({ cap: 999_999n });
+    expect(summarise(told(selling, amount('5'), cap('1')), inputs()).quote).toMatchObject({ cap: 10_000n });
+    for (const text of ['0.9', '100', '', '.', '1e1', '70.12345'])
+      expect(buy(text).problems).toContain('fields');
   });
 });

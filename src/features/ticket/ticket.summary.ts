@@ -24,7 +24,7 @@ import {
 
 const CENT_DECIMALS = 4;
 /** A limit typed in cents, micro-USD; undefined when it is no price a request may carry. */
-export function parseCents(text: string): MicroUsd | undefined {
+function parseCents(text: string): MicroUsd | undefined {
   const price = parseDecimal(text, CENT_DECIMALS);
   return price === undefined || price < MIN_PRICE || price > MAX_PRICE ? undefined : microUsd(price);
 }
