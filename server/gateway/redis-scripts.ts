@@ -1,4 +1,4 @@
-import { type CommandParser, defineScript } from '@redis/client';
+import { type CommandParser, defineScript, type RedisArgument } from '@redis/client';
 import type { Pace, SharedAnswer, Taken } from './shared-state.ts';
 
 /*
@@ -68,6 +68,21 @@ const toNumber = (reply: number): number => reply;
 const toTaken = ([waitMs = 0, taken = 0]: number[]): Taken => ({ waitMs, taken });
 const ms = (value: number): string => String(Math.max(1, Math.ceil(value)));
 
+/** A script on one key, with what it is given besides. @returns a number */
+const onOneKey = <Given extends unknown[]>(
+  SCRIPT: string,
+  argumentsOf: (...given: Given) => RedisArgument[],
+) =>
+  defineScript({
+    SCRIPT,
+    NUMBER_OF_KEYS: 1,
+    parseCommand(parser: CommandParser, key: string, ...given: Given) {
+      parser.pushKey(key);
+      parser.push(...argumentsOf(...given));
+    },
+    transformReply: toNumber,
+  });
+
 /** The scripts of the shared state, as commands of a client. */
 export const SCRIPTS = {
   /** Takes `place`. `keys`: the places, the pause, the last of the line. @returns whether it has. */
@@ -81,40 +96,17 @@ export const SCRIPTS = {
     },
     transformReply: toTaken,
   }),
-  leavePlace: defineScript({
-    SCRIPT: LEAVE,
-    NUMBER_OF_KEYS: 1,
-    parseCommand(parser: CommandParser, places: string, place: string, windowMs: number) {
-      parser.pushKey(places);
-      parser.push(place, String(windowMs));
-    },
-    transformReply: toNumber,
-  }),
-  pausePlaces: defineScript({
-    SCRIPT: PAUSE,
-    NUMBER_OF_KEYS: 1,
-    parseCommand(parser: CommandParser, paused: string, pauseMs: number) {
-      parser.pushKey(paused);
-      parser.push(ms(pauseMs));
-    },
-    transformReply: toNumber,
-  }),
+  leavePlace: onOneKey(LEAVE, (place: string, windowMs: number) => [place, String(windowMs)]),
+  pausePlaces: onOneKey(PAUSE, (pauseMs: number) => [ms(pauseMs)]),
   /** Keeps an answer for so long, and says so in the channel. */
-  keepAnswer: defineScript({
-    SCRIPT: KEEP,
-    NUMBER_OF_KEYS: 1,
-    parseCommand(
-      parser: CommandParser,
-      key: string,
+  keepAnswer: onOneKey(
+    KEEP,
+    (
       { status, ageMs, body }: SharedAnswer,
       ttlMs: number,
       [channel, message]: readonly [channel: string, message: string],
-    ) {
-      parser.pushKey(key);
-      parser.push(String(status), String(ageMs), body, ms(ttlMs), channel, message);
-    },
-    transformReply: toNumber,
-  }),
+    ) => [String(status), String(ageMs), body, ms(ttlMs), channel, message],
+  ),
   /** @returns what is kept, and Redis' clock; null where nothing is */
   findAnswer: defineScript({
     SCRIPT: FIND,
@@ -125,22 +117,6 @@ export const SCRIPTS = {
     transformReply: (reply: Buffer[] | null) => reply,
   }),
   /** @returns 1 when the claim is the owner's, 0 while it is another's. */
-  claimFor: defineScript({
-    SCRIPT: CLAIM,
-    NUMBER_OF_KEYS: 1,
-    parseCommand(parser: CommandParser, claim: string, owner: string, ttlMs: number) {
-      parser.pushKey(claim);
-      parser.push(owner, ms(ttlMs));
-    },
-    transformReply: toNumber,
-  }),
-  releaseFor: defineScript({
-    SCRIPT: RELEASE,
-    NUMBER_OF_KEYS: 1,
-    parseCommand(parser: CommandParser, claim: string, owner: string) {
-      parser.pushKey(claim);
-      parser.push(owner);
-    },
-    transformReply: toNumber,
-  }),
+  claimFor: onOneKey(CLAIM, (owner: string, ttlMs: number) => [owner, ms(ttlMs)]),
+  releaseFor: onOneKey(RELEASE, (owner: string) => [owner]),
 };
