@@ -7,7 +7,6 @@ import type { Waiting } from './db/writer-lock.ts';
 import type { Env } from './env.ts';
 import { createExchangeStore } from './exchange/exchange.store.ts';
 import { createExchange } from './exchange/exchange.ts';
-import { STABLECOIN, USDC } from './exchange/ledger/mints.ts';
 import { openFeeds } from './exchange/open-feeds.ts';
 import { openUniverse } from './exchange/open-universe.ts';
 import { createRpc } from './exchange/rpc/rpc.ts';
@@ -124,12 +123,7 @@ async function openTerm(env: Env, starting: Starting, candidacy: Candidacy, traf
     exchange,
     rpc: createRpc(exchange.rpc, report),
     subscriptions,
-    config: paperConfig({
-      usdc: USDC.address,
-      stablecoin: STABLECOIN.address,
-      chain: exchange.chain,
-      speed: env.paperSpeed,
-    }),
+    config: paperConfig(exchange.chain, env.paperSpeed),
     clientDir,
     controlToken: env.paperControlToken,
     checkAnswers: false,

@@ -1,6 +1,5 @@
 import type { App } from '../app.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { STABLECOIN, USDC } from '../exchange/ledger/mints.ts';
 import { createRpc } from '../exchange/rpc/rpc.ts';
 import { createSubscriptions, type Subscriptions } from '../exchange/rpc/subscriptions.ts';
 import { createPaperApp } from '../paper-app.ts';
@@ -31,12 +30,7 @@ export function openPaperApp(
     exchange,
     rpc: createRpc(exchange.rpc, report),
     subscriptions,
-    config: paperConfig({
-      usdc: USDC.address,
-      stablecoin: STABLECOIN.address,
-      chain: exchange.chain,
-      speed: 1,
-    }),
+    config: paperConfig(exchange.chain, 1),
     clientDir: undefined,
     controlToken: CONTROL_TOKEN,
     checkAnswers: true,

@@ -214,7 +214,7 @@ export function testApp(
     exchange,
     rpc: async () => ({ jsonrpc: '2.0', id: 1, result: 'ok' }),
     subscriptions: { open: () => ({ heard: () => undefined, ended: () => undefined }), size: 0 },
-    config: paperConfig({ usdc: USDC, stablecoin: USDC, chain: null, speed: 1 }),
+    config: paperConfig(null, 1),
     clientDir: undefined,
     controlToken: CONTROL_TOKEN,
     checkAnswers: true,
