@@ -98,7 +98,6 @@ export function stubUniverse(events: readonly EventModel[]): StubUniverse {
         buyNo: oneSided ? null : 1_010_000n - universe.price,
         sellNo: oneSided ? null : 1_000_000n - universe.price,
         volumeContracts: 12_345n,
-        volume24hUsd: 5_000_000_000n,
       };
     },
     book: () => ({

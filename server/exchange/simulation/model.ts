@@ -135,8 +135,6 @@ export interface Quote {
   sellNo: bigint | null;
   /** Whole contracts. */
   volumeContracts: bigint;
-  /** Micro-USD. */
-  volume24hUsd: bigint;
 }
 
 /** Wire form of a score. */

@@ -127,17 +127,14 @@ function assembleUniverse(source: Source, seed: string): Universe {
     const market = event.model.markets[at];
     const share = event.shares[at] ?? 0;
     // Worked out for who asks: a history wants the prices of thousands of instants.
-    const volumes = {
+    const volume = {
       get volumeContracts() {
         return BigInt(Math.floor(event.traded(t) * share));
-      },
-      get volume24hUsd() {
-        return BigInt(Math.floor(dayVolume(event, t) * share)) * 1_000_000n;
       },
     };
     const shape = event.shapes[at];
     if (market === undefined || shape === undefined || stateOf(event, at, t).status !== 'open') {
-      return Object.assign(volumes, { buyYes: null, sellYes: null, buyNo: null, sellNo: null });
+      return Object.assign(volume, { buyYes: null, sellYes: null, buyNo: null, sellNo: null });
     }
     const { number, instant } = requote(event, t);
     let yesBid: bigint | null;
@@ -151,7 +148,7 @@ function assembleUniverse(source: Source, seed: string): Universe {
       yesBid = bid === null ? null : BigInt(bid);
       noBid = ask === null ? null : 1_000_000n - BigInt(ask);
     }
-    return Object.assign(volumes, {
+    return Object.assign(volume, {
       sellYes: yesBid,
       buyYes: noBid === null ? null : 1_000_000n - noBid,
       sellNo: market.oneSided ? null : noBid,

@@ -59,7 +59,6 @@ export class TestUniverse implements Universe {
       sellNo: no,
       buyNo: yes === null ? null : 1_000_000n - yes,
       volumeContracts: 0n,
-      volume24hUsd: 0n,
     };
   }
   epoch = () => 0;

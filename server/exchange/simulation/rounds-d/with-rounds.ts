@@ -155,7 +155,6 @@ export function withRounds(inner: Universe, { feed, seed, tokenOf }: Options): U
       sellNo: null,
       buyNo: null,
       volumeContracts: BigInt(Math.floor(traded(place.begin, t))),
-      volume24hUsd: usdOfDay(place.begin, t) / 2n,
     };
   }
 
