@@ -47,9 +47,9 @@ function fetchHistory(owner: Pubkey, start: number, options: ReadOptions): Promi
 }
 
 /** The newest single events of an owner. */
-export const fetchEvents = async (owner: Pubkey, signal?: AbortSignal): Promise<HistoryEvent[]> => {
+export const fetchEvents = async (owner: Pubkey): Promise<HistoryEvent[]> => {
   const query = { ownerPubkey: owner, start: '0', end: String(MAX_PAGE) };
-  return (await call('listHistory', { query }, signal ? { signal } : {})).data;
+  return (await call('listHistory', { query })).data;
 };
 
 /** Entries of all pages that were read: a service may end a page early. */

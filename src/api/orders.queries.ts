@@ -231,8 +231,8 @@ export async function fetchOrder(order: Pubkey, signal?: AbortSignal): Promise<A
  * Status of an order with its history.
  * @throws AppError `not-found`, also for the first seconds after a submission.
  */
-export async function fetchOrderStatus(order: Pubkey, signal?: AbortSignal): Promise<Answer<'orderStatus'>> {
-  const answer = await call('orderStatus', { params: { orderPubkey: order } }, { signal });
+export async function fetchOrderStatus(order: Pubkey): Promise<Answer<'orderStatus'>> {
+  const answer = await call('orderStatus', { params: { orderPubkey: order } });
   mustBe(order, answer.orderPubkey);
   return answer;
 }

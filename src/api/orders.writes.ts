@@ -1,7 +1,6 @@
 import type { Answer, RouteCall } from '@contract/routes.ts';
 import { call } from './client.ts';
 import { opening } from './region.ts';
-import type { CallOptions } from './transport.ts';
 
 type Body<Id extends 'createOrder' | 'execute' | 'closeOrder' | 'closeAllOrders'> = NonNullable<
   RouteCall<Id>['body']
@@ -11,11 +10,8 @@ type Body<Id extends 'createOrder' | 'execute' | 'closeOrder' | 'closeAllOrders'
  * Builds an order: the answer holds the transaction to check and sign. Moves nothing.
  * @throws AppError `refused` with `code` and, where one field is at fault, `param`.
  */
-export const createOrder = (
-  body: Body<'createOrder'>,
-  options?: CallOptions,
-): Promise<Answer<'createOrder'>> => {
-  const answer = call('createOrder', { body }, options);
+export const createOrder = (body: Body<'createOrder'>): Promise<Answer<'createOrder'>> => {
+  const answer = call('createOrder', { body });
   return body.isBuy ? opening(answer) : answer;
 };
 
@@ -26,8 +22,8 @@ export const createOrder = (
 export const execute = (body: Body<'execute'>): Promise<Answer<'execute'>> => call('execute', { body });
 
 /** Builds the transaction that returns a pending order's escrow to its owner. */
-export const closeOrder = (body: Body<'closeOrder'>, options?: CallOptions): Promise<Answer<'closeOrder'>> =>
-  call('closeOrder', { body }, options);
+export const closeOrder = (body: Body<'closeOrder'>): Promise<Answer<'closeOrder'>> =>
+  call('closeOrder', { body });
 
 /** The same for every pending order of an owner. A service may refuse it altogether ("disabled"). */
 export const closeAllOrders = (body: Body<'closeAllOrders'>): Promise<Answer<'closeAllOrders'>> =>

@@ -1,7 +1,6 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { Answer, RouteCall } from '@contract/routes.ts';
 import { call } from './client.ts';
-import type { CallOptions } from './transport.ts';
 
 type Body<Id extends 'claimPosition' | 'closeAllPositions'> = NonNullable<RouteCall<Id>['body']>;
 
@@ -9,12 +8,8 @@ type Body<Id extends 'claimPosition' | 'closeAllPositions'> = NonNullable<RouteC
  * Builds the claim of a payout.
  * @throws AppError `refused` with code NOT_CLAIMABLE while the market is not settled.
  */
-export const claim = (
-  position: Pubkey,
-  body: Body<'claimPosition'>,
-  options?: CallOptions,
-): Promise<Answer<'claimPosition'>> =>
-  call('claimPosition', { params: { positionPubkey: position }, body }, options);
+export const claim = (position: Pubkey, body: Body<'claimPosition'>): Promise<Answer<'claimPosition'>> =>
+  call('claimPosition', { params: { positionPubkey: position }, body });
 
 /**
  * Builds one transaction a position: the payout of what is settled, the sale of what is open, down to

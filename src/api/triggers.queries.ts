@@ -176,8 +176,8 @@ export const useEndedOrders = (owner: Pubkey | undefined, hasLeft: HasLeft) => {
 };
 
 /** @throws AppError `not-found` */
-export async function fetchTriggerOrder(id: string, signal?: AbortSignal): Promise<TriggerOrder> {
-  const { orders } = await call('listTriggerOrders', { query: { id } }, { signal });
+export async function fetchTriggerOrder(id: string): Promise<TriggerOrder> {
+  const { orders } = await call('listTriggerOrders', { query: { id } });
   const [order] = orders;
   if (!order) throw new AppError('not-found', 'Order not found.');
   if (order.id !== id) throw new AppError('malformed', 'The service answered about another order.');

@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { AppError } from './app-error.ts';
 import { call } from './client.ts';
 import { opening } from './region.ts';
-import type { CallOptions } from './transport.ts';
 import { triggerKeys } from './triggers.queries.ts';
 
 type Body<Id extends 'triggerChallenge' | 'triggerVerify' | 'craftDeposit'> = NonNullable<
@@ -62,8 +61,8 @@ export function useUpdatePriceOrder(owner: Pubkey) {
  * Stops an order and builds the withdrawal of its funds; again for a fresh transaction.
  * @throws AppError `refused` while the order cannot be cancelled yet: try again shortly.
  */
-export const cancelPriceOrder = (id: string, options?: CallOptions): Promise<Answer<'cancelPriceOrder'>> =>
-  call('cancelPriceOrder', { params: { id }, body: {} }, options);
+export const cancelPriceOrder = (id: string): Promise<Answer<'cancelPriceOrder'>> =>
+  call('cancelPriceOrder', { params: { id }, body: {} });
 
 /** Lands the signed withdrawal. */
 export const confirmCancelPriceOrder = (

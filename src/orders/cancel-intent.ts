@@ -30,10 +30,10 @@ export function cancelIntent(terms: CancelTerms, labels: Labels, ports: Ports = 
     title: labels.title,
     owner,
     about: order,
-    build: (signal) =>
+    build: () =>
       firstAsShown(
         ready,
-        () => closeOrder({ orderPubkey: order, ownerPubkey: owner }, { signal }),
+        () => closeOrder({ orderPubkey: order, ownerPubkey: owner }),
         async (answer) => {
           const escrowed = await escrow(answer.accounts.orderAta).catch((cause: unknown) => {
             throw new AppError('offline', 'Couldn’t read the deposit of this order from the chain.', {

@@ -27,10 +27,10 @@ export function claimIntent(
     title: labels.title,
     owner: terms.owner,
     about: terms.position,
-    build: (signal) =>
+    build: () =>
       firstAsShown(
         ready,
-        () => claim(terms.position, { ownerPubkey: terms.owner }, { signal }),
+        () => claim(terms.position, { ownerPubkey: terms.owner }),
         async (answer) => {
           const deriver = await loadDeriver();
           const paidIn = claimMint(terms, answer.position);

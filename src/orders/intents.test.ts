@@ -50,7 +50,6 @@ const key = () => Keypair.generate().publicKey.toBase58();
 const PAPER = paperConfig(key);
 const { usdc } = PAPER.mints;
 const labels = { title: 'An order' };
-const { signal } = new AbortController();
 const txMeta = { blockhash: '', lastValidBlockHeight: 1 };
 
 let deriver: Deriver;
@@ -96,7 +95,7 @@ describe('cancelling', () => {
   it('brings back what the chain says is in the escrow, and says so', async () => {
     const escrow = vi.fn(async () => tokenAmount(6_500_000n));
     const intent = cancelIntent(CANCEL, labels, { escrow });
-    const { built, review } = await intent.build(signal);
+    const { built, review } = await intent.build();
     expect(escrow).toHaveBeenCalledExactlyOnceWith(STRANGER);
     expect(review).toEqual({ verdict: 'as-shown' });
     expect(built).toMatchObject({
@@ -111,18 +110,18 @@ describe('cancelling', () => {
   it('of a sale brings nothing back', async () => {
     const sale = { ...CANCEL, isBuy: false, deposit: null };
     const intent = cancelIntent(sale, labels, { escrow: async () => tokenAmount(0n) });
-    const { built } = await intent.build(signal);
+    const { built } = await intent.build();
     expect(built.derived).toEqual(derivedCancel(deriver, sale, null));
     expect(intent.describe(null)).toBe('Order cancelled');
   });
 
   it('is not built where the chain does not say, and is told as what it is where there is none', async () => {
     const escrow = () => Promise.reject(new TypeError('network'));
-    await expect(cancelIntent(CANCEL, labels, { escrow }).build(signal)).rejects.toMatchObject({
+    await expect(cancelIntent(CANCEL, labels, { escrow }).build()).rejects.toMatchObject({
       kind: 'offline',
     });
     const blind = cancelIntent(CANCEL, labels, { escrow: async () => null });
-    expect((await blind.build(signal)).built.expectation.receives).toEqual([]);
+    expect((await blind.build()).built.expectation.receives).toEqual([]);
     expect(blind.describe(null)).toBe('Order cancelled');
   });
 });
@@ -143,7 +142,7 @@ describe('claiming', () => {
 
   it('expects what the service says it pays, and is held to what was shown', async () => {
     paying(120_500_000n);
-    const { built, review } = await claimIntent(CLAIM, labels).build(signal);
+    const { built, review } = await claimIntent(CLAIM, labels).build();
     expect(review).toEqual({ verdict: 'as-shown' });
     expect(built.expectation).toMatchObject({
       owner: OWNER,
@@ -154,14 +153,14 @@ describe('claiming', () => {
     );
     expect(claimIntent(CLAIM, labels).describe(null)).toBe('$120.50 claimed');
     paying(120_499_999n);
-    expect((await claimIntent(CLAIM, labels).build(signal)).review.verdict).toBe('refuse');
+    expect((await claimIntent(CLAIM, labels).build()).review.verdict).toBe('refuse');
   });
 
   it('tells what was paid, where that is more than was shown and its owner takes it', async () => {
     const parlay = claimParlay(PAPER.mints, { payoutUsd: '120.5' }, POSITION, OWNER);
     for (const intent of [claimIntent(CLAIM, labels), parlay]) {
       paying(130_500_000n);
-      expect((await intent.build(signal)).review.verdict).toBe('ask');
+      expect((await intent.build()).review.verdict).toBe('ask');
       expect(intent.describe(null)).toBe('$130.50 claimed');
     }
   });
@@ -169,7 +168,7 @@ describe('claiming', () => {
   it('of a parlay comes in stablecoin, and is refused where its slip cannot be read', async () => {
     paying(304_000_000n);
     const parlay = claimParlay(PAPER.mints, { payoutUsd: '304' }, POSITION, OWNER);
-    const { built, review } = await parlay.build(signal);
+    const { built, review } = await parlay.build();
     expect([parlay.title, parlay.describe(null), review.verdict]).toEqual([
       'Claim $304.00 · Parlay',
       '$304.00 claimed',
@@ -179,7 +178,7 @@ describe('claiming', () => {
       { mint: PAPER.mints.stablecoin, amount: 304_000_000n },
     ]);
     const unread = claimParlay(PAPER.mints, { payoutUsd: 'much' }, POSITION, OWNER);
-    expect((await unread.build(signal)).review.verdict).toBe('refuse');
+    expect((await unread.build()).review.verdict).toBe('refuse');
   });
 });
 
@@ -201,7 +200,7 @@ describe('trading', () => {
 
   it('buys and sells what follows from the terms, at the limit of the answer', async () => {
     given(purchase);
-    const bought = await orderIntent(purchase, labels).build(signal);
+    const bought = await orderIntent(purchase, labels).build();
     const buy = { externalOrderId: 'ext-1', limit: purchase.cap };
     expect(bought.review).toEqual({ verdict: 'as-shown' });
     expect(bought.built).toMatchObject({
@@ -210,7 +209,7 @@ describe('trading', () => {
     });
     expect(bought.built.derived).toEqual(derivedBuy(deriver, { ...shown, deposit: 50_000_000n }, buy));
     given(sale);
-    const sold = await orderIntent(sale, labels).build(signal);
+    const sold = await orderIntent(sale, labels).build();
     const sell = { externalOrderId: 'ext-1', limit: sale.cap };
     expect(sold.built.derived).toEqual(derivedSale(deriver, { ...shown, contracts: sale.contracts }, sell));
   });
@@ -219,7 +218,7 @@ describe('trading', () => {
     'derives nothing from an answer without %o',
     async (change) => {
       given(purchase, change);
-      expect((await orderIntent(purchase, labels).build(signal)).built.derived).toBeNull();
+      expect((await orderIntent(purchase, labels).build()).built.derived).toBeNull();
     },
   );
 
@@ -228,7 +227,7 @@ describe('trading', () => {
     const order = given(purchase, { orderPubkey: null, orderAtaPubkey: null });
     const words = { ...labels, what: 'Up' };
     const intent = swapIntent(terms, words, () => undefined);
-    const { built, review } = await intent.build(signal);
+    const { built, review } = await intent.build();
     expect(review).toEqual({ verdict: 'as-shown' });
     expect(built.orderPubkey).toBeNull();
     expect(built.expectation.receives).toMatchObject([{ mint: STRANGER, amount: order.contractsMicro }]);
@@ -247,7 +246,7 @@ describe('trading', () => {
     );
     expect(intent.describe(null)).toMatch(/^Bought \d+\.\d\d Up @ 6\d/);
     const bid = given(sale, { orderPubkey: null, orderAtaPubkey: null });
-    const sold = await swapIntent({ ...terms, order: sale }, words, () => undefined).build(signal);
+    const sold = await swapIntent({ ...terms, order: sale }, words, () => undefined).build();
     expect(sold.built.derived).toEqual(
       derivedSwap(
         deriver,
@@ -263,13 +262,11 @@ describe('trading', () => {
     );
     for (const change of [{ externalOrderId: null }, { minSellPriceUsd: null }]) {
       given(sale, { orderPubkey: null, orderAtaPubkey: null, ...change });
-      const unnamed = await swapIntent({ ...terms, order: sale }, words, () => undefined).build(signal);
+      const unnamed = await swapIntent({ ...terms, order: sale }, words, () => undefined).build();
       expect(unnamed.built.derived).toBeNull();
     }
     const told = vi.fn();
-    await expect(swapIntent({ ...terms, outcomeMint: null }, words, told).build(signal)).rejects.toThrow(
-      /no swap/,
-    );
+    await expect(swapIntent({ ...terms, outcomeMint: null }, words, told).build()).rejects.toThrow(/no swap/);
     expect(told).toHaveBeenCalledOnce();
   });
 });
@@ -306,7 +303,7 @@ describe('a deposit for a trigger order', () => {
       [null, usual],
     ] as const) {
       crafted(named ?? null);
-      const { built, review } = await intentOf().build(signal);
+      const { built, review } = await intentOf().build();
       expect(review).toEqual({ verdict: 'as-shown' });
       expect(built.expectation.pays).toEqual([{ mint: usdc, amount: 5n, destination: paid }]);
       // What a live platform writes into its memos is its own.
@@ -325,7 +322,7 @@ describe('a deposit for a trigger order', () => {
       });
     }
     crafted(STRANGER);
-    expect((await intentOf().build(signal)).review.verdict).toBe('refuse');
+    expect((await intentOf().build()).review.verdict).toBe('refuse');
   });
 
   it('of SOL goes to the vault itself, whatever account the answer names', async () => {
@@ -334,7 +331,7 @@ describe('a deposit for a trigger order', () => {
     const terms = { ...order, inputMint: sol.mint };
     crafted(wrapped ?? null, { mint: sol.mint, tokenDecimals: 9 });
     const intent = depositIntent({ deposit: sol, order: terms, vault }, labels, () => undefined);
-    const { built } = await intent.build(signal);
+    const { built } = await intent.build();
     expect(built.expectation).toMatchObject({ pays: [], entryFees: { count: 1, each: 5n, to: POSITION } });
   });
 
@@ -358,7 +355,7 @@ describe('a deposit for a trigger order', () => {
     const intentFor = (change: Partial<TriggerOrderTerms> = {}) =>
       depositIntent({ deposit: sol, order: { ...terms, ...change }, vault }, labels, () => undefined);
     crafted(null, { mint: sol.mint, tokenDecimals: 9 });
-    const { built, review } = await intentFor().build(signal);
+    const { built, review } = await intentFor().build();
     expect(review).toEqual({ verdict: 'as-shown' });
     const digest = orderDigest(deriver, { ...terms, userPubkey: OWNER });
     expect(vi.mocked(craftDeposit).mock.lastCall?.[0]).toMatchObject({ orderDigest: digest });
@@ -369,7 +366,7 @@ describe('a deposit for a trigger order', () => {
     const shown = { owner: OWNER, mint: sol.mint, amount: 5n, outputMint: usdc, digest };
     expect(built.derived).not.toBeNull();
     expect(built.derived).toEqual(derivedDeposit(deriver, shown, 'r', () => null));
-    const other = await intentFor({ triggerPriceUsd: 101 }).build(signal);
+    const other = await intentFor({ triggerPriceUsd: 101 }).build();
     expect(other.built.derived).not.toEqual(built.derived);
   });
 
@@ -377,9 +374,7 @@ describe('a deposit for a trigger order', () => {
     'is of the mint and the amount of its order: not %o',
     async (change) => {
       crafted(null);
-      expect((await intentOf(change as Partial<TriggerOrderTerms>).build(signal)).review.verdict).toBe(
-        'refuse',
-      );
+      expect((await intentOf(change as Partial<TriggerOrderTerms>).build()).review.verdict).toBe('refuse');
     },
   );
 });

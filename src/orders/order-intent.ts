@@ -42,11 +42,11 @@ export const orderIntent = (terms: OrderTerms, labels: Labels, ports: Ports = {}
   owner: terms.owner,
   about: terms.marketId,
   quoted: quotedOf(terms, labels.mid),
-  build: (signal) =>
+  build: () =>
     telling(ports.onRefused, () =>
       firstAsShown(
         ports.ready,
-        () => createOrder(orderBody(terms), { signal }),
+        () => createOrder(orderBody(terms)),
         async (answer) => {
           const { orderPubkey, orderAtaPubkey: escrow } = answer.order;
           const expectation = orderExpectation({ ...terms, orderPubkey, escrow });

@@ -24,7 +24,6 @@ vi.mock('@/api/parlays.writes.ts');
 
 const key = () => Keypair.generate().publicKey.toBase58();
 const PAPER = paperConfig(key);
-const { signal } = new AbortController();
 const labels = { title: 'A parlay' };
 const legs = ['a', 'b', 'c', 'd', 'e'] as unknown as MarketId[];
 const terms: ParlayTerms = {
@@ -70,7 +69,7 @@ describe('a paid parlay', () => {
 
   it('asks for its legs, pays its stake, and is what follows from its terms and the payout of the answer', async () => {
     answering(built);
-    const made = await intentOf().build(signal);
+    const made = await intentOf().build();
     expect(vi.mocked(createParlays).mock.lastCall?.[0]).toEqual({
       parlays: [{ ownerPubkey: OWNER, legMarketIds: legs, mint: USDC }],
     });
@@ -92,32 +91,32 @@ describe('a paid parlay', () => {
     const other = { ...built, nonce: 8 };
     answering(other);
     const intent = intentOf({ built });
-    expect((await intent.build(signal)).built.via).toMatchObject({ parlay: { nonce: 7 } });
+    expect((await intent.build()).built.via).toMatchObject({ parlay: { nonce: 7 } });
     expect(createParlays).not.toHaveBeenCalled();
-    expect((await intent.build(signal)).built.via).toMatchObject({ parlay: { nonce: 8 } });
+    expect((await intent.build()).built.via).toMatchObject({ parlay: { nonce: 8 } });
   });
 
   it('derives nothing from an answer without a payout, and judges it by the one of now', async () => {
     const { payoutUsd: _, ...unsaid } = built;
     answering(unsaid);
-    const fallen = await intentOf({ now: 200_000_000n }).build(signal);
+    const fallen = await intentOf({ now: 200_000_000n }).build();
     expect(fallen.built.derived).toBeNull();
     expect(fallen.review.verdict).toBe('ask');
-    expect((await intentOf({ now: 300_000_000n }).build(signal)).review.verdict).toBe('as-shown');
+    expect((await intentOf({ now: 300_000_000n }).build()).review.verdict).toBe('as-shown');
     answering(built);
     setConfig({ ...PAPER, mode: 'live' });
-    expect((await intentOf().build(signal)).built.derived).toBeNull();
+    expect((await intentOf().build()).built.derived).toBeNull();
   });
 
   it('is not built where it is refused, or where nothing is said about it', async () => {
     answering({ status: 'error', code: 'LEG_CLOSED', message: 'a leg has closed' } as BuiltItem);
-    await expect(intentOf().build(signal)).rejects.toMatchObject({
+    await expect(intentOf().build()).rejects.toMatchObject({
       kind: 'refused',
       code: 'LEG_CLOSED',
       message: 'LEG_CLOSED: a leg has closed',
     });
     answering();
-    await expect(intentOf().build(signal)).rejects.toMatchObject({ kind: 'malformed' });
+    await expect(intentOf().build()).rejects.toMatchObject({ kind: 'malformed' });
   });
 });
 
@@ -151,7 +150,7 @@ describe('free parlays', () => {
 
   it('pay one entry each, and are told apart by the number of the answer alone', async () => {
     prepared('evenline:free-parlays:42:x');
-    const { built: made, review } = await intentOf().build(signal);
+    const { built: made, review } = await intentOf().build();
     const parlays = free.parlays.map(({ legMarketIds }) => [...legMarketIds]);
     const request = { ownerPubkey: OWNER, parlays: parlays.map((legMarketIds) => ({ legMarketIds })) };
     expect(vi.mocked(prepareFreeParlays).mock.lastCall?.[0]).toEqual(request);
@@ -161,10 +160,10 @@ describe('free parlays', () => {
     expect(made.derived).not.toBeNull();
     expect(made.derived).toEqual(derivedFreeParlays(deriver, { ...free, parlays }, 42n));
     prepared('I owe you');
-    expect((await intentOf().build(signal)).built.derived).toBeNull();
+    expect((await intentOf().build()).built.derived).toBeNull();
     prepared('evenline:free-parlays:42:x');
     setConfig({ ...PAPER, mode: 'live' });
-    expect((await intentOf().build(signal)).built.derived).toBeNull();
+    expect((await intentOf().build()).built.derived).toBeNull();
   });
 
   it('are told of by how many they are', () => {

@@ -38,12 +38,11 @@ export function paidParlayIntent(terms: ParlayTerms, labels: Labels, ports: Paid
     kind: 'parlay',
     title: labels.title,
     owner: terms.owner,
-    async build(signal) {
+    async build() {
       const first = ready;
       ready = undefined;
       const [item, now, destination] = await Promise.all([
-        first ??
-          createParlays({ parlays: [parlayItem(terms)] }, { signal }).then(({ parlays }) => parlays[0]),
+        first ?? createParlays({ parlays: [parlayItem(terms)] }).then(({ parlays }) => parlays[0]),
         ports.offerNow(),
         stakeAccount(config, terms.mint),
       ]);
@@ -90,12 +89,9 @@ export const freeParlaysIntent = (
   kind: 'parlay',
   title: labels.title,
   owner: terms.owner,
-  async build(signal) {
+  async build() {
     const request = freeParlaysBody(terms);
-    const [{ paymentTransaction }, now] = await Promise.all([
-      prepareFreeParlays(request, { signal }),
-      offersNow(),
-    ]);
+    const [{ paymentTransaction }, now] = await Promise.all([prepareFreeParlays(request), offersNow()]);
     return {
       built: {
         transaction: paymentTransaction,

@@ -53,12 +53,9 @@ export function swapIntent(
     owner,
     about: order.marketId,
     quoted: quotedOf(order, labels.mid),
-    build: (signal) =>
+    build: () =>
       telling(onRefused, async () => {
-        const [answer, accountOf] = await Promise.all([
-          createOrder(orderBody(order), { signal }),
-          tokenAccountOf(),
-        ]);
+        const [answer, accountOf] = await Promise.all([createOrder(orderBody(order)), tokenAccountOf()]);
         if (!outcomeMint) throw new AppError('refused', 'The service built no swap of outcome tokens');
         const expectation = swapExpectation({ ...terms, outcomeMint, built: answer.order, accountOf });
         const built = builtOrder(answer, expectation, await derivedOf(terms, answer.order));

@@ -13,16 +13,13 @@ import type { Asset, WithdrawalTerms } from './terms.ts';
 /** What the withdrawal of an order needs of the service and the chain. */
 export interface WithdrawPorts {
   /** Stops the order, and answers a fresh transaction each time. */
-  cancel: (
-    id: string,
-    signal: AbortSignal,
-  ) => Promise<{ id: string; transaction: string; requestId: string }>;
-  read: (id: string, signal: AbortSignal) => Promise<TriggerOrder>;
-  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  cancel: (id: string) => Promise<{ id: string; transaction: string; requestId: string }>;
+  read: (id: string) => Promise<TriggerOrder>;
+  wait: (milliseconds: number) => Promise<void>;
 }
 
 const SERVICE: WithdrawPorts = {
-  cancel: (id, signal) => cancelPriceOrder(id, { signal }),
+  cancel: cancelPriceOrder,
   read: fetchTriggerOrder,
   wait: pause,
 };
@@ -34,13 +31,13 @@ const MAX_RETRIES = 30;
 const isNotReady = (error: unknown): boolean =>
   error instanceof AppError && error.kind === 'refused' && /retry shortly|not yet/i.test(error.message);
 
-async function stopped(id: string, ports: WithdrawPorts, signal: AbortSignal) {
+async function stopped(id: string, ports: WithdrawPorts) {
   for (let tries = 0; ; tries++) {
     try {
-      return await ports.cancel(id, signal);
+      return await ports.cancel(id);
     } catch (error) {
       if (!isNotReady(error) || tries === MAX_RETRIES) throw error;
-      await ports.wait(RETRY_MS, signal);
+      await ports.wait(RETRY_MS);
     }
   }
 }
@@ -71,10 +68,10 @@ export function withdrawalIntent(
     title: words.title,
     owner,
     about: order,
-    async build(signal) {
-      const answer = await stopped(order, ports, signal);
+    async build() {
+      const answer = await stopped(order, ports);
       isStopped = true;
-      const now = await ports.read(order, signal);
+      const now = await ports.read(order);
       const assets = words.left(now);
       if (assets === null) {
         const unknown = 'The service does not tell how much the order has left, so nothing can be checked.';

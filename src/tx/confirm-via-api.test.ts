@@ -74,7 +74,7 @@ const asked = () => service.mock.calls.map(([url, init]) => `${init?.method ?? '
 /** What has been found out once everything that could be waited for has been. */
 async function look(of: JournalEntry) {
   let over = false;
-  const seen = confirmViaApi(of, 'signature', new AbortController().signal).finally(() => {
+  const seen = confirmViaApi(of, 'signature').finally(() => {
     over = true;
   });
   while (!over) {

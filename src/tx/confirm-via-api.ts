@@ -10,8 +10,8 @@ import { type ItemResult, lookUpItems } from './submit.ts';
 const POLL_MS = 2_000;
 
 /** The service may have taken an order down, and called it failed, while what pays for it can still land. */
-async function isOrderSeen(order: Pubkey, signature: string, signal: AbortSignal): Promise<boolean> {
-  const { status, history } = await fetchOrderStatus(order, signal);
+async function isOrderSeen(order: Pubkey, signature: string): Promise<boolean> {
+  const { status, history } = await fetchOrderStatus(order);
   return (
     status === 'filled' ||
     status === 'partiallyfilled' ||
@@ -19,25 +19,21 @@ async function isOrderSeen(order: Pubkey, signature: string, signal: AbortSignal
   );
 }
 
-const isInHistory = async (owner: Pubkey, signature: string, signal: AbortSignal): Promise<boolean> =>
-  (await fetchEvents(owner, signal)).some((event) => event.signature === signature);
+const isInHistory = async (owner: Pubkey, signature: string): Promise<boolean> =>
+  (await fetchEvents(owner)).some((event) => event.signature === signature);
 
-async function seen(
-  entry: JournalEntry,
-  signature: string,
-  signal: AbortSignal,
-): Promise<readonly ItemResult[] | null> {
+async function seen(entry: JournalEntry, signature: string): Promise<readonly ItemResult[] | null> {
   const { owner, orderPubkey, via = { to: 'execute' } } = entry;
   switch (via.to) {
     case 'execute': {
       const known = orderPubkey
-        ? await isOrderSeen(orderPubkey, signature, signal)
-        : await isInHistory(owner, signature, signal);
+        ? await isOrderSeen(orderPubkey, signature)
+        : await isInHistory(owner, signature);
       return known ? [] : null;
     }
     case 'parlay': {
       const { parlayId } = via.parlay;
-      const slips = await fetchSlips(owner, { signal });
+      const slips = await fetchSlips(owner);
       const isPlaced = slips.some(
         (slip) =>
           slip.parlayId === parlayId &&
@@ -62,12 +58,11 @@ async function seen(
 export async function confirmViaApi(
   entry: JournalEntry,
   signature: string,
-  signal: AbortSignal,
 ): Promise<readonly ItemResult[] | null> {
   const until = canLandUntil(entry.id);
   for (;;) {
-    const items = await seen(entry, signature, signal).catch(() => null);
+    const items = await seen(entry, signature).catch(() => null);
     if (items !== null || performance.now() >= until) return items;
-    await pause(POLL_MS, signal);
+    await pause(POLL_MS);
   }
 }

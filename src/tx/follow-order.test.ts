@@ -27,7 +27,7 @@ const order = (change: Partial<Order>) =>
     avgFillPriceUsd: microUsd(420_000n),
     ...change,
   }) as Order;
-const following = () => passing(followOrder(ORDER, new AbortController().signal));
+const following = () => passing(followOrder(ORDER));
 const missing = new AppError('not-found', 'no such order');
 
 beforeEach(() => {

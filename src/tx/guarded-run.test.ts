@@ -111,7 +111,6 @@ async function run(guarded: Guarded, failure: unknown = null) {
       asked.push(...(reasons ?? []));
       return true;
     },
-    signal: new AbortController().signal,
     onState: (state) => states.push(state),
     onDone: () => undefined,
     signer: {

@@ -16,6 +16,6 @@ export async function lookLater(entry: JournalEntry, ports: Watching): Promise<T
     await whenSignedIn(entry.owner);
     const outcome = await followLanded(entry, { ...ports, onState: () => undefined });
     if (outcome.result !== 'unknown') return outcome;
-    await pause(wait, ports.signal);
+    await pause(wait);
   }
 }

@@ -16,7 +16,6 @@ export interface TxPorts {
   /** Told of every step, and of the order once it has been followed. */
   onState: (state: TxState) => void;
   onDone: (order: FollowedOrder | null, signature: Signature, items: readonly ItemResult[]) => void;
-  signal: AbortSignal;
   /** Aborted when the user no longer waits for the wallet. */
   userCancelled?: AbortSignal;
 }
@@ -42,7 +41,7 @@ export interface Prepared {
 
 /** Builds, and asks when the terms are worse than shown. Nothing can land yet, so every failure is a plain one. */
 async function buildReviewed(intent: TxIntent, ports: TxPorts, accepted: Set<string>): Promise<BuiltTx> {
-  const { built, review } = await intent.build(ports.signal).catch((cause: unknown) => {
+  const { built, review } = await intent.build().catch((cause: unknown) => {
     throw new TxAborted({ step: 'failed', error: toAppError(cause) });
   });
   if (review.verdict === 'refuse') throw refused(review.message);

@@ -67,7 +67,6 @@ async function following(
   let order: FollowedOrder | null = null;
   const outcome = await how({
     connection,
-    signal: new AbortController().signal,
     onState: (state) => {
       last = state;
       onWaiting(key)(waitingOf(state));
@@ -138,7 +137,6 @@ export function queueWork<Subject>(
         const ready = await prepareTx(intentFor(item), {
           connection,
           ask: askUser,
-          signal: new AbortController().signal,
           onState: () => undefined,
           onDone: () => undefined,
         });

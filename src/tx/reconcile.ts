@@ -87,7 +87,6 @@ export async function settledResult(
   connection: Connection,
   signature: Signature,
   sent: Sent,
-  signal: AbortSignal,
 ): Promise<LandingResult> {
   const look = lookingFor(connection, signature, sent);
   const begun = performance.now();
@@ -103,7 +102,7 @@ export async function settledResult(
     }
     const agrees = seen !== undefined && found !== null;
     if (!agrees && !isWaitedFor(sent.id)) return { result: 'open' };
-    await pause(performance.now() - begun < SOON_MS ? POLL_MS : SLOW_POLL_MS, signal);
+    await pause(performance.now() - begun < SOON_MS ? POLL_MS : SLOW_POLL_MS);
   }
 }
 
@@ -119,14 +118,14 @@ function isPartial(order: Order): boolean {
 }
 
 /** Follows an order until the keeper has dealt with it; null when it has not said so within a minute. */
-export async function followOrder(orderPubkey: Pubkey, signal: AbortSignal): Promise<FollowedOrder | null> {
+export async function followOrder(orderPubkey: Pubkey): Promise<FollowedOrder | null> {
   // Not by the time of day, which may be set meanwhile.
   const until = performance.now() + FOLLOW_FOR_MS;
   while (performance.now() < until) {
     // The status may answer 404 for a few seconds after submission, so an error only means "ask again".
-    const status = await fetchOrderStatus(orderPubkey, signal).catch(() => null);
+    const status = await fetchOrderStatus(orderPubkey).catch(() => null);
     if (status?.status === 'filled' || status?.status === 'failed') {
-      const order = await fetchOrder(orderPubkey, signal).catch(() => null);
+      const order = await fetchOrder(orderPubkey).catch(() => null);
       if (order) {
         return {
           status: order.status === 'failed' ? 'failed' : isPartial(order) ? 'partial' : 'filled',
@@ -135,7 +134,7 @@ export async function followOrder(orderPubkey: Pubkey, signal: AbortSignal): Pro
         };
       }
     }
-    await pause(pollAfter(FOLLOW_POLL_MS, NOTHING_FAILED), signal);
+    await pause(pollAfter(FOLLOW_POLL_MS, NOTHING_FAILED));
   }
   return null;
 }

@@ -31,7 +31,6 @@ async function resume(entry: JournalEntry, client: QueryClient, how: Resume): Pr
     const done = entry.kind === 'trigger' ? 'Placed' : 'Confirmed';
     const ports: Watching = {
       connection,
-      signal: new AbortController().signal,
       onState: (state) => {
         hold(entry, waitingOf(state));
         report.onState(state);

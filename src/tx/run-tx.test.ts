@@ -71,8 +71,8 @@ describe('before anything is sent', () => {
     const { intent } = intentOn(chain);
     const late: TxIntent = {
       ...intent,
-      build: async (signal) => {
-        const built = await intent.build(signal);
+      build: async () => {
+        const built = await intent.build();
         happens(chain);
         return built;
       },

@@ -109,7 +109,7 @@ export async function confirmSent(
   const refusal = refusalOf(entry);
   if (refusal) ports.onState({ step: 'refused', signature, error: refusal, until: canLandUntil(id) });
   if (!hasRpc()) return confirmWithoutNode(entry, signature, ports, items);
-  const found = await settledResult(ports.connection, signature, entry, ports.signal);
+  const found = await settledResult(ports.connection, signature, entry);
   switch (found.result) {
     case 'landed':
       return followLanded(await journal.note({ ...entry, step: 'landed' }), ports, items);
@@ -139,7 +139,7 @@ async function confirmWithoutNode(
   ports: Watching,
   items?: readonly ItemResult[],
 ): Promise<TxOutcome> {
-  const told = items ?? (await confirmViaApi(entry, signature, ports.signal));
+  const told = items ?? (await confirmViaApi(entry, signature));
   if (told !== null) return followLanded(await journal.note({ ...entry, step: 'landed' }), ports, told);
   if (entry.refusal) await journal.note({ ...entry, step: 'failed' });
   return { result: 'unconfirmed', signature, items: [] };
@@ -163,7 +163,7 @@ export async function followLanded(
   ports.onState({ step: 'landed', signature });
   const items = known ?? (mustPresent(entry) ? await present(entry) : await lookUpItems(entry, signature));
   if (items === null) return { result: 'unknown', signature, items: [] };
-  const order = orderPubkey ? await followOrder(orderPubkey, ports.signal) : null;
+  const order = orderPubkey ? await followOrder(orderPubkey) : null;
   if (orderPubkey && !order) return { result: 'unknown', signature, items };
   await journal.note({ ...entry, step: 'done' });
   ports.onDone(order, signature, items);

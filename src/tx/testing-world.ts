@@ -179,7 +179,6 @@ export function listener(chain: TestChain) {
     done,
     ports: {
       connection: chain.connection,
-      signal: new AbortController().signal,
       onState: (state: TxState) => void states.push(state),
       onDone: done,
     },

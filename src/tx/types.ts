@@ -80,7 +80,7 @@ export interface TxIntent {
   /** Terms of a trade as the user saw them: kept for its receipt. */
   quoted?: QuotedTerms;
   /** Asks the service for the transaction. Called again only when the block height ran out before signing. */
-  build: (signal: AbortSignal) => Promise<Reviewed>;
+  build: () => Promise<Reviewed>;
   /** One line for the toast once the order is filled, or the transaction confirmed. */
   describe: (outcome: FollowedOrder | null) => string;
   /** What holds although nothing was signed or sent, such as an order that is stopped by now; null while nothing does. */
@@ -142,6 +142,4 @@ export const isOpen = (result: TxOutcome['result']): boolean =>
 /** `run` never throws: what went wrong is in the outcome and in the toast. */
 export interface TxRunner {
   run: (intent: TxIntent, onWaiting?: OnWaiting) => Promise<TxOutcome>;
-  /** Whether a transaction of this page is under way (the form is frozen). */
-  busy: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Signature } from '@contract/ids.ts';
 import type { Connection } from '@solana/web3.js';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { AppError, toAppError } from '@/api/app-error.ts';
 import { getConnection } from '@/api/rpc.ts';
 import { isSignedIn } from '@/api/trigger-token.ts';
@@ -88,7 +88,6 @@ function lookOn(
       if (entry?.via?.to !== 'trigger-order') return;
       void lookLater(entry, {
         connection,
-        signal: new AbortController().signal,
         onState: () => undefined,
         onDone: (_order, of, items) => tell(of, items),
       });
@@ -120,19 +119,12 @@ const codeOfRun = () =>
     () => new AppError('offline', 'Part of the app failed to load.'),
   );
 
-interface UsedTx extends TxRunner {
-  error: AppError | null;
-}
-
 /**
  * The one way to have a transaction signed and sent. `signer` is null while no wallet can sign; `run` then fails
  * with a clear word instead of throwing.
  */
-export function useTx(signer: Signer | null): UsedTx {
+export function useTx(signer: Signer | null): TxRunner {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<AppError | null>(null);
-
   const run = useCallback(
     async (intent: TxIntent, onWaiting?: OnWaiting): Promise<TxOutcome> => {
       if (!signer) return { result: 'failed', signature: null, items: [] };
@@ -152,10 +144,7 @@ export function useTx(signer: Signer | null): UsedTx {
         const left = stays();
         return left === null ? userCancelled.signal.aborted && NOT_WAITED_FOR : `Not signed. ${left}`;
       };
-      setBusy(true);
-      setError(null);
       const onState = (state: TxState) => {
-        if (state.step === 'failed') setError(state.error);
         onWaiting?.(waitingOf(state));
         const text = state.step === 'rejected' && declined();
         if (text) report.onDeclined(text);
@@ -168,7 +157,6 @@ export function useTx(signer: Signer | null): UsedTx {
             connection,
             signer,
             ask: askUser,
-            signal: new AbortController().signal,
             userCancelled: userCancelled.signal,
             onState,
             onDone: (order, signature, items) =>
@@ -182,7 +170,6 @@ export function useTx(signer: Signer | null): UsedTx {
         onState({ step: 'failed', error: toAppError(cause) });
         return null;
       });
-      setBusy(false);
       onWaiting?.(null);
       if (!ended) return { result: 'failed', signature: null, items: [] };
       const { outcome, connection } = ended;
@@ -199,5 +186,5 @@ export function useTx(signer: Signer | null): UsedTx {
     [client, signer],
   );
 
-  return { run, busy, error };
+  return { run };
 }

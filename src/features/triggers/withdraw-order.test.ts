@@ -4,7 +4,6 @@ import type { WithdrawPorts } from '@/orders/withdrawal-intent.ts';
 import { OWNER, orderWith, SOL, tokenOf, USDC } from './orders.fixtures.ts';
 import { withdrawOrder } from './use-withdrawals.ts';
 
-const { signal } = new AbortController();
 const withdrawIntent = (order: ReturnType<typeof orderWith>, owner: typeof OWNER, ports: WithdrawPorts) =>
   withdrawOrder(order, owner, { native: SOL, tokenOf }, ports);
 
@@ -20,7 +19,7 @@ function portsWith(changes: Partial<WithdrawPorts> = {}): WithdrawPorts {
 describe('withdrawing what an order has left', () => {
   it('expects exactly that, and hands in the second step', async () => {
     const intent = withdrawIntent(orderWith(), OWNER, portsWith());
-    const { built, review } = await intent.build(signal);
+    const { built, review } = await intent.build();
     expect(built).toMatchObject({
       expectation: { pays: [], receives: [], receivesLamports: 2_000_000_000n, memoIncludes: 'order-1' },
       via: { to: 'trigger-withdrawal', order: 'order-1', cancelRequestId: 'request-1' },
@@ -47,7 +46,7 @@ describe('withdrawing what an order has left', () => {
         },
       }),
     );
-    await intent.build(signal);
+    await intent.build();
     expect([asked, waited]).toEqual([3, 2]);
   });
 
@@ -55,7 +54,7 @@ describe('withdrawing what an order has left', () => {
     const cancel = async () => {
       throw new AppError('refused', 'Order has ended');
     };
-    await expect(withdrawIntent(orderWith(), OWNER, portsWith({ cancel })).build(signal)).rejects.toThrow(
+    await expect(withdrawIntent(orderWith(), OWNER, portsWith({ cancel })).build()).rejects.toThrow(
       'Order has ended',
     );
   });
@@ -64,7 +63,7 @@ describe('withdrawing what an order has left', () => {
     const read = async () =>
       orderWith({ orderState: 'pending_withdraw', remainingInputAmount: '1500000000' });
     const intent = withdrawIntent(orderWith(), OWNER, portsWith({ read }));
-    const { built, review } = await intent.build(signal);
+    const { built, review } = await intent.build();
     expect(built.expectation.receivesLamports).toBe(1_500_000_000n);
     expect(review).toMatchObject({
       verdict: 'ask',
@@ -74,7 +73,7 @@ describe('withdrawing what an order has left', () => {
 
   it('signs nothing for another order, another wallet, or an order that is empty', async () => {
     const refused = async (ports: Partial<WithdrawPorts>) => {
-      const { review } = await withdrawIntent(orderWith(), OWNER, portsWith(ports)).build(signal);
+      const { review } = await withdrawIntent(orderWith(), OWNER, portsWith(ports)).build();
       expect(review.verdict).toBe('refuse');
     };
     await refused({ cancel: async () => ({ id: 'other', transaction: 'dHg=', requestId: 'r' }) });
@@ -104,13 +103,11 @@ describe('withdrawing what an order has left', () => {
       ],
     });
     const intent = withdrawIntent(untold, OWNER, portsWith({ read: async () => untold }));
-    await expect(intent.build(signal)).rejects.toThrow('Nothing was signed.');
+    await expect(intent.build()).rejects.toThrow('Nothing was signed.');
     // It is stopped all the same.
     expect(intent.stays?.()).toMatch(/^The order is stopped/);
     const told = { ...untold, events: [] };
-    const { review } = await withdrawIntent(untold, OWNER, portsWith({ read: async () => told })).build(
-      signal,
-    );
+    const { review } = await withdrawIntent(untold, OWNER, portsWith({ read: async () => told })).build();
     expect(review).toMatchObject({
       verdict: 'ask',
       lines: [expect.stringMatching(/comes back, instead of an amount that the service does not tell/)],
@@ -126,7 +123,7 @@ describe('withdrawing what an order has left', () => {
       remainingInputAmount: '25000000',
     });
     const intent = withdrawIntent(expired, OWNER, portsWith({ read: async () => expired }));
-    const { built } = await intent.build(signal);
+    const { built } = await intent.build();
     expect(built.expectation.receives).toEqual([{ mint: USDC, amount: 25_000_000n, destination: null }]);
     expect(built.expectation.receivesLamports).toBeUndefined();
     expect(intent.title).toBe('Recover · Buy SOL with 25 USDC');

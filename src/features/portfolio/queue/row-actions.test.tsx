@@ -191,9 +191,7 @@ describe('a queue of many', () => {
   };
   /** The transaction that one of its items would have signed. */
   const buildOf = (queue: ReturnType<typeof portfolioQueue>, { key, title, subject }: NewItem) =>
-    queue
-      .intentOf({ key, title, subject, attempt: 0, state: { step: 'waiting' } })
-      .build(new AbortController().signal);
+    queue.intentOf({ key, title, subject, attempt: 0, state: { step: 'waiting' } }).build();
 
   it('sells by what the service builds for all at the slippage that was accepted, and by each of it once', async () => {
     const { held, answer } = sale();
