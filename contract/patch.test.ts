@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyPatch, diff, isSame, type Json } from './patch.ts';
+import { applyPatch, diff as boundedDiff, isSame, type Json, type Patch } from './patch.ts';
 
 /** As both sides hold it: JSON knows no minus zero. */
 const json = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as Json);
+
+const diff = (before: Json, after: Json): Patch => {
+  const patch = boundedDiff(before, after, Number.POSITIVE_INFINITY);
+  if (!patch) throw new Error('there is no bound');
+  return patch;
+};
 
 describe('patch', () => {
   it('makes the later value of the earlier one, after a way over the wire', () => {
@@ -53,6 +59,15 @@ describe('patch', () => {
       [['data', 1, 'price'], 5],
       [['trades'], 0, 0, [4]],
     ]);
+  });
+
+  it('is none where it would take more changes than it may, however they come', () => {
+    fc.assert(
+      fc.property(json, json, fc.nat({ max: 4 }), (before, after, most) => {
+        const patch = diff(before, after);
+        expect(boundedDiff(before, after, most)).toEqual(patch.length > most ? null : patch);
+      }),
+    );
   });
 
   it('refuses what it was not made of', () => {

@@ -37,27 +37,35 @@ export function isSame(a: Json, b: Json): boolean {
   );
 }
 
+/** Changes as they are found, no more than so many and one. */
+interface Found {
+  readonly changes: Change[];
+  readonly most: number;
+}
+const isFull = ({ changes, most }: Found): boolean => changes.length > most;
+
 function compareObjects(
   before: { readonly [name: string]: Json },
   after: { readonly [name: string]: Json },
   path: Path,
-  changes: Change[],
+  found: Found,
 ): void {
   for (const name of Object.keys(before)) {
-    if (!Object.hasOwn(after, name)) changes.push([[...path, name]]);
+    if (!Object.hasOwn(after, name)) found.changes.push([[...path, name]]);
   }
   for (const [name, value] of Object.entries(after)) {
-    if (Object.hasOwn(before, name)) compare(before[name] as Json, value, [...path, name], changes);
-    else changes.push([[...path, name], value]);
+    if (isFull(found)) return;
+    if (Object.hasOwn(before, name)) compare(before[name] as Json, value, [...path, name], found);
+    else found.changes.push([[...path, name], value]);
   }
 }
 
 /** Items at both ends stay as they are; what lies between is compared item by item, or replaced where its length differs. */
-function compareArrays(before: readonly Json[], after: readonly Json[], path: Path, changes: Change[]): void {
+function compareArrays(before: readonly Json[], after: readonly Json[], path: Path, found: Found): void {
   const shorter = Math.min(before.length, after.length);
   if (before.length === after.length) {
-    for (let at = 0; at < shorter; at += 1)
-      compare(before[at] as Json, after[at] as Json, [...path, at], changes);
+    for (let at = 0; at < shorter && !isFull(found); at += 1)
+      compare(before[at] as Json, after[at] as Json, [...path, at], found);
     return;
   }
   let head = 0;
@@ -68,21 +76,21 @@ function compareArrays(before: readonly Json[], after: readonly Json[], path: Pa
     isSame(before[before.length - 1 - tail] as Json, after[after.length - 1 - tail] as Json)
   )
     tail += 1;
-  changes.push([path, head, before.length - head - tail, after.slice(head, after.length - tail)]);
+  found.changes.push([path, head, before.length - head - tail, after.slice(head, after.length - tail)]);
 }
 
-function compare(before: Json, after: Json, path: Path, changes: Change[]): void {
+function compare(before: Json, after: Json, path: Path, found: Found): void {
   if (before === after) return;
-  if (isArray(before) && isArray(after)) compareArrays(before, after, path, changes);
-  else if (isObject(before) && isObject(after)) compareObjects(before, after, path, changes);
-  else changes.push([path, after]);
+  if (isArray(before) && isArray(after)) compareArrays(before, after, path, found);
+  else if (isObject(before) && isObject(after)) compareObjects(before, after, path, found);
+  else found.changes.push([path, after]);
 }
 
-/** What makes `after` of `before`. */
-export function diff(before: Json, after: Json): Patch {
-  const changes: Change[] = [];
-  compare(before, after, [], changes);
-  return changes;
+/** What makes `after` of `before`; null where that takes more than so many changes, which are looked for no further. */
+export function diff(before: Json, after: Json, most: number): Patch | null {
+  const found: Found = { changes: [], most };
+  compare(before, after, [], found);
+  return isFull(found) ? null : found.changes;
 }
 
 function changed(value: Json, [path, ...change]: Change, depth: number): Json {

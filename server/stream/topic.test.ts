@@ -52,6 +52,17 @@ it('compresses a long patch, which makes the same of the answer before', () => {
   expect(book.patch.length).toBeLessThan(JSON.stringify(pieceOf(book.patch)).length / 3);
 });
 
+it('tells a whole answer where nearly all of it has changed, however many places that is', () => {
+  const chart = (from: number): Json => ({
+    steps: Array.from({ length: 20_000 }, (_, at) => from + at),
+    markets: Array.from({ length: 40_000 }, (_, at) => ({ name: `market ${at}`, title: 'Up or down?' })),
+  });
+  const series = topic();
+  series.take(look(chart(0)), 0);
+  expect(series.take(look(chart(1)), 100)).toBe('replaced');
+  expect([series.version, series.patch]).toEqual([2, '']);
+});
+
 it('tells who comes later how old an unchanged answer has become, and makes it once for who come together', async () => {
   const event = topic();
   event.take({ ...look({ price: 10 }), ageMs: 400 }, 1_000);

@@ -15,6 +15,8 @@ const VOLUME_MS = 2_000;
 const VOLUMES = new Set(['volume', 'volumeUsd', 'volume24hr']);
 /** A patch of more than this share of the answer is not worth its work. */
 const MOST_PATCH = 0.5;
+/** Nor is one of more changes: those of 50 charts whose steps move on would take a tenth of a second to find. */
+const MOST_CHANGES = 5_000;
 
 const isVolume = ([path]: Change): boolean => VOLUMES.has(String(path.at(-1)));
 
@@ -83,8 +85,8 @@ export class Topic {
     if (this.version > 0 && !wasLost && text === this.text) return 'same';
     const body = JSON.parse(text) as Json;
     const isFirst = this.version === 0 || wasLost;
-    const changes = isFirst ? [] : diff(this.body, body);
-    if (!isFirst && changes.every(isVolume) && now - this.takenAt < VOLUME_MS) {
+    const changes = isFirst ? null : diff(this.body, body, MOST_CHANGES);
+    if (changes?.every(isVolume) && now - this.takenAt < VOLUME_MS) {
       // Compared once more at the next look, also when nothing else has changed by then.
       this.made = undefined;
       return 'same';
@@ -94,7 +96,7 @@ export class Topic {
     this.body = body;
     this.version += 1;
     this.whole = undefined;
-    if (isFirst) return 'replaced';
+    if (changes === null) return 'replaced';
     const piece: PatchPiece = {
       patch: this.id,
       version: this.version,
