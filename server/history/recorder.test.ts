@@ -80,6 +80,19 @@ async function bids(): Promise<(number | null)[]> {
 const recordings = () => readRecordings(database.db, 0, Number.MAX_SAFE_INTEGER);
 
 describe('a recorder', () => {
+  it('reads a long answer in small pieces, others in between', async () => {
+    start();
+    const markets = Array.from({ length: 20_000 }, (_, at) => ({ ...market(400_000), marketId: `M${at}` }));
+    const body = new TextEncoder().encode(JSON.stringify({ data: markets }));
+    recorder.see({ id: 'listEventMarkets', params: { eventId: 'E1' }, body, at: Date.now() });
+    const seen: number[] = [];
+    while (seen.at(-1) !== 20_000) {
+      await new Promise((next) => setImmediate(next));
+      seen.push(gauge('history_series'));
+    }
+    expect(seen.length).toBeGreaterThan(3);
+  });
+
   it('writes what answers say, whether they were read already or not, and what its market is', async () => {
     start();
     const now = Date.now();

@@ -70,22 +70,31 @@ export function createRecorder(options: RecorderOptions): Recorder {
     return at;
   };
 
-  function read(): void {
-    const until = performance.now() + SLICE_MS;
+  /** A step for each sighting: an answer may hold thousands. */
+  function* sightings(): Generator<void> {
     for (let answer = answers.shift(); answer; answer = answers.shift()) {
       try {
         const json = answer.json === undefined ? JSON.parse(textOf.decode(answer.body)) : answer.json;
         for (const sighting of sightingsIn(answer.id, json, answer.params)) {
           tracker.see(sighting, answer.at, clock());
+          yield;
         }
       } catch {
         // No JSON: the gateway has told of it.
         missed += 1;
       }
-      if (performance.now() > until) break;
+      yield;
     }
-    isReading = answers.length > 0;
-    if (isReading) setImmediate(read);
+  }
+
+  function read(steps: Iterator<void>): void {
+    const until = performance.now() + SLICE_MS;
+    do {
+      if (!steps.next().done) continue;
+      isReading = false;
+      return;
+    } while (performance.now() <= until);
+    setImmediate(read, steps);
   }
 
   const failed = (message: string, error: unknown): void => {
@@ -157,7 +166,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       answers.push(answer);
       if (isReading) return;
       isReading = true;
-      setImmediate(read);
+      setImmediate(read, sightings());
     },
     gauges: [
       gauge('history_recording', 'Whether this process records the history.', () => (database ? 1 : 0)),
