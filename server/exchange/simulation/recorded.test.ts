@@ -57,6 +57,21 @@ describe('a recorded universe', () => {
     expect(universe.market('M3', ANCHOR)).toBeUndefined();
   });
 
+  it('closes its markets at whole seconds, whenever it was opened', () => {
+    const universe = createRecordedUniverse({
+      file: file(
+        market({ closeTime: null, openTime: null }),
+        market({ marketId: 'M2', status: 'closed', result: 'yes' }),
+      ),
+      seed: 's',
+      anchor: ANCHOR + 0.123,
+    });
+    for (const id of ['M1', 'M2']) {
+      const { closeTime, openTime } = universe.market(id, ANCHOR + 1) ?? {};
+      expect([closeTime, openTime].map(Number.isInteger), id).toEqual([true, true]);
+    }
+  });
+
   it.each([
     ['Unix seconds in a text, as they are sent', '1772226030'],
     ['Unix seconds', 1_772_226_030],

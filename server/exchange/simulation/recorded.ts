@@ -96,6 +96,8 @@ function recordedShape(market: MarketFile, seed: number, volume: number): BookSh
 
 /** Events of a file, from the instant of its snapshot on. */
 export function createRecordedSource(options: { file: unknown; seed: string; anchor: number }): Source {
+  // Times are told in whole seconds.
+  const anchor = Math.floor(options.anchor);
   const parsed = universeFile.safeParse(options.file);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -104,11 +106,11 @@ export function createRecordedSource(options: { file: unknown; seed: string; anc
   const { snapshotAt, data } = parsed.data;
   const taken = Date.parse(snapshotAt) / 1000;
   if (Number.isNaN(taken)) throw new Error(`snapshotAt: "${snapshotAt}" is not a time`);
-  const shift = Math.round(options.anchor - taken);
+  const shift = Math.round(anchor - taken);
   const seed = hashText(options.seed);
   const events = data
     .filter((event) => event.markets.length > 0)
-    .map((event) => recordedEvent(event, shift, options.anchor, hashText(event.eventId, seed)));
+    .map((event) => recordedEvent(event, shift, anchor, hashText(event.eventId, seed)));
   const byId = new Map(events.map((event) => [event.model.eventId, event]));
   const byMarket = new Map(
     events.flatMap((event) => event.model.markets.map((m, at) => [m.marketId, { event, at }] as const)),
@@ -118,9 +120,9 @@ export function createRecordedSource(options: { file: unknown; seed: string; anc
   if (byMarket.size < events.reduce((n, event) => n + event.model.markets.length, 0)) {
     throw new Error('data: a marketId occurs twice');
   }
-  const ranked = [...events].sort((a, b) => b.traded(options.anchor) - a.traded(options.anchor));
+  const ranked = [...events].sort((a, b) => b.traded(anchor) - a.traded(anchor));
   return {
-    knownSince: options.anchor,
+    knownSince: anchor,
     listed: (t) => events.filter((event) => event.listedUntil > t),
     byEvent: (eventId) => byId.get(eventId),
     byMarket: (marketId) => byMarket.get(marketId),
