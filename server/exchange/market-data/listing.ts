@@ -107,7 +107,7 @@ export function rangeOf(query: Parameters<typeof pageRange>[0], length = DEFAULT
 
 /** The events that hold every word asked for, best first. */
 export function searchEvents(events: readonly Listed[], text: string): readonly Listed[] {
-  const terms = wordsOf(text);
+  const terms = [...new Set(wordsOf(text))];
   if (terms.length === 0) return [];
   return events
     .map((listed) => ({ listed, score: relevance(listed.event, terms) }))
