@@ -32,7 +32,8 @@ function resolved(document: OpenApiDocument, schema: Record<string, unknown> | u
 
 function operationHtml(document: OpenApiDocument, path: string, method: string, operation: OpenApiOperation) {
   const body = operation.requestBody?.content['application/json'].schema;
-  const answer = operation.responses['200']?.content?.['application/json']?.schema;
+  const { 200: answered = operation.responses['201'] } = operation.responses;
+  const answer = answered?.content?.['application/json']?.schema;
   return (
     `<section id="${escapeHtml(operation.operationId)}" data-text="${escapeHtml(`${method} ${path} ${operation.summary}`.toLowerCase())}">` +
     `<h3><span class="${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></h3>` +
