@@ -60,7 +60,9 @@ export function readVaultKey({ vaultKey, dataDir }: KeySource, log: Log): Uint8A
   if (!existsSync(path)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const partial = `${path}.partial`;
-    writeFileSync(partial, `${randomBytes(32).toString('hex')}\n`, { mode: OWNER_ONLY });
+    // On the disk before it has its name: what it seals may survive a power cut, and nothing else opens that.
+    const hex = `${randomBytes(32).toString('hex')}\n`;
+    writeFileSync(partial, hex, { mode: OWNER_ONLY, flush: true });
     renameSync(partial, path);
   }
   const text = readFileSync(path, 'utf8').trim();
