@@ -183,6 +183,15 @@ describe('the description', () => {
     readonly enum?: readonly string[];
   }
 
+  it('shows on its page what is answered, also where something is made', async () => {
+    const { text } = await get('/docs');
+    for (const id of ['getEvent', 'registerVault'])
+      expect(
+        text.split('<section id="').find((one) => one.startsWith(`${id}"`)),
+        id,
+      ).toContain('Answer');
+  });
+
   it('tells what is sent, not what a desk would read', async () => {
     const { schemas } = (await documentOf()).components;
     const orders = schemas.ListOrdersAnswer as Schema;
