@@ -90,8 +90,8 @@ describe('what a failure is called', () => {
   test('an answer that does not come in time', async () => {
     vi.useFakeTimers();
     vi.stubGlobal('fetch', hangs);
-    const failed = failure(() => call('getTradingStatus', {}, { timeoutMs: 500 }));
-    await vi.advanceTimersByTimeAsync(500);
+    const failed = failure(status);
+    await vi.advanceTimersByTimeAsync(DESK_WAITS_MS.read);
     expect((await failed).kind).toBe('timeout');
   });
 

@@ -13,8 +13,6 @@ import { AppError } from './app-error.ts';
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** From sending to the last byte. Default: 10 s for reads, 30 s for writes. */
-  timeoutMs?: number | undefined;
   /** Takes in what each answer tells beside its content. */
   heard?: AnswerFacts[] | undefined;
   /** Answers that are here already, by address: for reads that are told of the next one. */
@@ -56,7 +54,8 @@ export async function request(http: HttpRequest, options: CallOptions = {}): Pro
     options.heard?.push(held.facts);
     return held.answered;
   }
-  const timeoutMs = options.timeoutMs ?? (isWrite ? DESK_WAITS_MS.write : DESK_WAITS_MS.read);
+  /** From sending to the last byte. */
+  const timeoutMs = isWrite ? DESK_WAITS_MS.write : DESK_WAITS_MS.read;
   const abort = new AbortController();
   let timedOut = false;
   const timer = setTimeout(() => {

@@ -10,5 +10,5 @@ export function saveFile(name: string, content: Blob): void {
 }
 
 /** "evenline-history-2026-10-03.csv", the day in UTC. */
-export const dayName = (what: string, extension: string, now = Date.now()): string =>
-  `evenline-${what}-${new Date(now).toISOString().slice(0, 10)}.${extension}`;
+export const dayName = (what: string, extension: string): string =>
+  `evenline-${what}-${new Date().toISOString().slice(0, 10)}.${extension}`;

@@ -34,7 +34,8 @@ export interface Deriver {
 }
 
 /** What the configuration says a transaction follows from; null on a live platform, whose programs are not ours. */
-export async function loadDeriver(config: AppConfig | null = paperConfig()): Promise<Deriver | null> {
+export async function loadDeriver(): Promise<Deriver | null> {
+  const config = paperConfig();
   if (!config?.chain) return null;
   const { chain, mints } = config;
   const { authority, sponsor, vault, fees, parlays, mintAuthority, escrow, vaults } = chain;

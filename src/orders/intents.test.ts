@@ -61,12 +61,12 @@ beforeEach(async () => {
 });
 
 it('nothing is derived on a live platform, nor where an address is not configured', async () => {
-  expect(await loadDeriver({ ...PAPER, chain: null })).toBeNull();
-  for (const name of CHAIN)
-    expect(
-      await loadDeriver({ ...PAPER, chain: { ...PAPER.chain, [name]: null } as never }),
-      name,
-    ).toBeNull();
+  setConfig({ ...PAPER, chain: null });
+  expect(await loadDeriver()).toBeNull();
+  for (const name of CHAIN) {
+    setConfig({ ...PAPER, chain: { ...PAPER.chain, [name]: null } as never });
+    expect(await loadDeriver(), name).toBeNull();
+  }
   setConfig({ ...PAPER, mode: 'live' });
   expect(await loadDeriver()).toBeNull();
 });

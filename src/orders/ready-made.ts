@@ -7,14 +7,13 @@ export const GOOD_FOR_MS = 20_000;
  */
 export function takeOnce<Answer>(
   fetch: () => Promise<readonly (readonly [string, Answer])[]>,
-  now: () => number = Date.now,
 ): (key: string) => Promise<Answer | null> {
   let made: Promise<Map<string, Answer>> | undefined;
   let at = Number.NEGATIVE_INFINITY;
   let refused = false;
   const fresh = (): Promise<Map<string, Answer>> => {
-    if (made && now() - at <= GOOD_FOR_MS) return made;
-    at = now();
+    if (made && Date.now() - at <= GOOD_FOR_MS) return made;
+    at = Date.now();
     made = fetch()
       .then((answers) => new Map(answers))
       .catch(() => {

@@ -65,10 +65,9 @@ export function toLine(
 export function toDrawing(
   series: PriceSeries,
   now: number,
-  most = MOST_POINTS,
 ): { line: DrawnPoint[]; dots: ChartDot[]; step: number } {
   const begin = series[0]?.time ?? now;
-  const step = stepOf(begin, Math.max(Math.floor(now), series.at(-1)?.time ?? now), most);
+  const step = stepOf(begin, Math.max(Math.floor(now), series.at(-1)?.time ?? now), MOST_POINTS);
   const mids = series.filter(({ source }) => source === 'observed');
   const dots = new Map<number, ChartDot>();
   for (const { time, price, source } of series) {
@@ -76,7 +75,7 @@ export function toDrawing(
     const at = Math.floor(time / step) * step;
     dots.set(at, { time: at, value: centsOf(price) });
   }
-  return { line: toLine(mids, now, begin, most), dots: [...dots.values()], step };
+  return { line: toLine(mids, now, begin), dots: [...dots.values()], step };
 }
 
 /** A history in pixels' terms: line and candles in cents, volume in whole contracts. */
