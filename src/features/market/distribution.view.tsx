@@ -2,7 +2,7 @@ import { formatProbability, type MicroUsd } from '@contract/money.ts';
 import { useRef } from 'react';
 import type { Bucket } from '@/domain/outcome-shape.ts';
 import { cx } from '@/lib/cx.ts';
-import { useSize } from '@/lib/use-size.ts';
+import { useWidth } from '@/lib/use-width.ts';
 
 interface Props {
   buckets: readonly Bucket[];
@@ -42,9 +42,9 @@ export function Distribution({ buckets, now }: Props) {
   const span = high - low;
   const width = 100 / buckets.length;
   const axis = useRef<HTMLDivElement>(null);
-  const room = useSize(axis)?.width;
+  const room = useWidth(axis);
   const ruler = useRef<HTMLSpanElement>(null);
-  const character = useSize(ruler)?.width;
+  const character = useWidth(ruler);
   const isMeasured = room !== undefined && room > 0 && character !== undefined;
   const every = isMeasured ? labelStep(buckets, room, character) : buckets.length;
   const isExact = isMeasured && room / buckets.length >= EXACT_CHANCE * character + BETWEEN / 2;

@@ -8,7 +8,7 @@ import type { WindowRow } from '@/domain/up-down-windows.ts';
 import type { WindowColumn } from '@/domain/window-columns.ts';
 import { cx } from '@/lib/cx.ts';
 import { formatClock } from '@/lib/time.ts';
-import { useSize } from '@/lib/use-size.ts';
+import { useWidth } from '@/lib/use-width.ts';
 import { Countdown } from '@/ui/countdown.tsx';
 import { Mark } from '@/ui/mark.tsx';
 import { Absent } from '@/ui/price.tsx';
@@ -186,7 +186,7 @@ export function beside<Of>(rows: readonly Of[], width: number): readonly (readon
 /** Every up-or-down window in a line: where its price stands, what the market and what the model give Up. */
 export function BoardTable({ rows, provider, venueOf, sort, onSort }: BoardProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const tables = beside(rows, useSize(frame)?.width ?? 0);
+  const tables = beside(rows, useWidth(frame) ?? 0);
   return (
     <div
       ref={frame}

@@ -11,7 +11,7 @@ import {
   YAxis,
 } from 'recharts';
 import { formatClock, formatDay, formatMinute, formatMoment, midnightOf } from '@/lib/time.ts';
-import { useSize } from '@/lib/use-size.ts';
+import { useWidth } from '@/lib/use-width.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 7;
@@ -136,7 +136,7 @@ export function AccountChart({ points, signed }: Props) {
   const high = heights.at(-1) ?? 0;
   const axisText = axisTexts(heights);
   const ruler = useRef<HTMLSpanElement>(null);
-  const character = useSize(ruler)?.width ?? 0;
+  const character = useWidth(ruler) ?? 0;
   const longest = Math.max(...heights.map((value) => axisText(value).length));
   const [from, to] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   return (

@@ -18,7 +18,7 @@ import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { useFullScreen } from '@/lib/use-full-screen.ts';
 import { useRootMark } from '@/lib/use-root-mark.ts';
-import { useSize } from '@/lib/use-size.ts';
+import { useWidth } from '@/lib/use-width.ts';
 import { Age } from '@/ui/age.tsx';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -102,7 +102,7 @@ function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
   const screen = useFullScreen();
   useRootMark('covers', screen.on);
   const room = useRef<HTMLDivElement>(null);
-  const width = useSize(room)?.width ?? 0;
+  const width = useWidth(room) ?? 0;
   const freshness = useFreshness(positions.dataUpdatedAt || undefined, POSITIONS_POLL_MS);
   const held = useMemo(
     () => arrangePositions(positions.data ?? []).filter(({ state }) => isHeld(state.phase)),
