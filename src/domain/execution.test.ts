@@ -175,15 +175,19 @@ describe('what a fill came to', () => {
     expect(seen).toEqual([1_789_999_990]);
   });
 
-  it('names when its order was placed, newest fill first', () => {
+  it('takes one by when its own order was placed, newest fill first', () => {
     const placed = event({ eventType: 'order_created', orderPubkey: 'x', timestamp: 1_789_999_990 });
     const fills = [
       { ...bought(10_000_000n, usd(0.5)), orderPubkey: 'x' },
       { ...bought(10_000_000n, usd(0.5)), timestamp: 1_790_000_500 },
       { ...bought(10_000_000n, usd(0.5), 'b'), timestamp: 1_790_000_100 },
     ];
-    const execution = executionOf(positionsOf([placed, ...fills]), () => around(null, null));
-    expect(execution.fills.map(({ record, pressedAt }) => [record.timestamp, pressedAt])).toEqual([
+    const pressed = new Map<number, number>();
+    const execution = executionOf(positionsOf([placed, ...fills]), ({ timestamp }, pressedAt) => {
+      pressed.set(timestamp, pressedAt);
+      return around(null, null);
+    });
+    expect(execution.fills.map(({ record: { timestamp: at } }) => [at, pressed.get(at)])).toEqual([
       [1_790_000_500, 1_790_000_500],
       [1_790_000_100, 1_790_000_100],
       [1_790_000_000, 1_789_999_990],

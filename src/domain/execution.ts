@@ -70,8 +70,6 @@ type Past = Pick<PositionHistory, 'status' | 'marketId' | 'events'>;
 
 export interface ExecutedFill {
   record: HistoryEvent;
-  /** Unix seconds at which its order was placed: its own where no record tells. */
-  pressedAt: number;
   /** Paid without the fee, or brought before it. */
   notional: MicroUsd;
   around: Around;
@@ -167,7 +165,10 @@ export interface Execution {
   running: number;
 }
 
-/** The fills of these positions and what they came to. `aroundOf` is asked once for each. */
+/**
+ * The fills of these positions and what they came to. `aroundOf` is asked once for each. `pressedAt`: Unix seconds at which
+ * its order was placed, its own where no record tells.
+ */
 export function executionOf<Row extends Past>(
   rows: readonly Row[],
   aroundOf: (record: HistoryEvent, pressedAt: number, row: Row) => Around,
@@ -181,8 +182,9 @@ export function executionOf<Row extends Past>(
           .filter(({ eventType, orderPubkey }) => eventType === 'order_created' && orderPubkey !== '')
           .map(({ orderPubkey, timestamp }) => [orderPubkey, timestamp]),
       );
-      const times = fills.map(({ orderPubkey, timestamp }) => placed.get(orderPubkey) ?? timestamp);
-      const arounds = fills.map((record, at) => aroundOf(record, times[at] ?? record.timestamp, row));
+      const arounds = fills.map((record) =>
+        aroundOf(record, placed.get(record.orderPubkey) ?? record.timestamp, row),
+      );
       const parts = hasEnded(row) ? partsOfPosition(fills, arounds, row.events) : [];
       return fills.flatMap((record, at): ExecutedFill[] => {
         const around = arounds[at];
@@ -190,7 +192,6 @@ export function executionOf<Row extends Past>(
         return [
           {
             record,
-            pressedAt: times[at] ?? record.timestamp,
             notional: notionalOf(record),
             around,
             parts: parts[at] ?? null,

@@ -11,7 +11,7 @@ it('leaves the focus on the wallet that is asked, and asks it once', async () =>
   const connect = vi.fn(async () => useWalletStore.setState({ status: 'connecting', walletName: 'Deep' }));
   useWalletStore.setState({
     loaded: true,
-    choices: [{ name: 'Deep', icon: 'data:,', ready: true, isPaper: false }],
+    choices: [{ name: 'Deep', icon: 'data:,', isPaper: false }],
     actions: {
       connect,
       disconnect: vi.fn(),

@@ -6,8 +6,6 @@ import { betweenTabs } from '@/lib/between-tabs.ts';
 export interface WalletChoice {
   name: string;
   icon: string;
-  /** Installed and ready; a wallet that is only loadable (mobile) is offered too. */
-  ready: boolean;
   isPaper: boolean;
 }
 

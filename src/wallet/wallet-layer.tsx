@@ -31,10 +31,9 @@ function Mirror({ onLeave }: { onLeave: () => void }) {
       loaded: true,
       choices: wallets
         .filter(({ readyState }) => OFFERED.includes(readyState))
-        .map(({ adapter, readyState }) => ({
+        .map(({ adapter }) => ({
           name: adapter.name,
           icon: adapter.icon,
-          ready: readyState === WalletReadyState.Installed,
           isPaper: adapter.name === PAPER_WALLET,
         })),
     });

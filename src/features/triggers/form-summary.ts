@@ -46,7 +46,6 @@ export interface FormSummary {
   prices: Prices;
   /** Why the levels cannot be turned to a unit now; undefined where they can. */
   unitProblems: Record<LevelUnit, string | undefined>;
-  amount: bigint | undefined;
   /** Micro-USD. */
   worth: bigint | undefined;
   expiresAt: number | undefined;
@@ -184,7 +183,6 @@ export function summariseForm(state: FormState, inputs: FormInputs): FormSummary
       percent: unitProblem('percent', state, prices, inputs),
       mcap: unitProblem('mcap', state, prices, inputs),
     },
-    amount,
     worth,
     expiresAt,
     slippage: slippage.bps,
@@ -195,9 +193,7 @@ export function summariseForm(state: FormState, inputs: FormInputs): FormSummary
     draft: ready
       ? {
           input,
-          output,
           amount,
-          isNative,
           terms: termsOf(state, prices, trail, {
             inputMint: input.mint,
             outputMint: output.mint,

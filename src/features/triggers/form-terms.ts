@@ -181,9 +181,7 @@ export interface TokenFacts {
 /** What is asked of the service, once nothing is missing. */
 export interface OrderDraft {
   input: TokenFacts;
-  output: TokenFacts;
   amount: bigint;
-  isNative: boolean;
   terms: OrderTerms;
 }
 

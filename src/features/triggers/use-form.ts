@@ -139,7 +139,6 @@ function leaning(held: bigint | undefined, isSol: boolean): FormState['side'] | 
 export interface FormController {
   summary: FormSummary;
   token: TokenFacts | undefined;
-  cash: TokenFacts;
   /** What the order takes, and how much of it the wallet holds. */
   input: TokenFacts | undefined;
   held: bigint | undefined;
@@ -255,7 +254,6 @@ export function useTriggerForm({ of, token, cash, mcap, session, vault }: Option
   return {
     summary,
     token,
-    cash,
     input,
     held,
     price,

@@ -109,7 +109,6 @@ describe('the form', () => {
     const form: FormController = {
       summary,
       token: SOL,
-      cash: USDC,
       input: state.side === 'sell' ? SOL : USDC,
       held,
       price: inputs.price,
