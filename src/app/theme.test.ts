@@ -50,7 +50,6 @@ const PAIRS: [string, string][] = [
   ]),
   ['on-yes', 'yes'],
   ['on-no', 'no'],
-  ['on-accent', 'accent'],
   ['bg', 'text'],
 ];
 
