@@ -19,3 +19,15 @@ it('keeps no answer that was begun before a write, and none beyond its lifetime'
   cache.put('/a', answer, old);
   expect(cache.get('/a'), 'begun while the one before was still given').toBeUndefined();
 });
+
+it('keeps one answer of those who asked for the same at once, and counts its bytes once', () => {
+  const cache = new ResponseCache(500, () => 0);
+  const mark = cache.mark();
+  // 64 MiB are kept together.
+  const body = new Uint8Array(32 * 1024 * 1024);
+  const given = () => ['/a', '/b', '/c'].map((address) => cache.get(address)?.operation);
+  for (const operation of ['first', 'second', 'third']) cache.put('/a', { operation, body }, mark);
+  expect(given()).toEqual(['first', undefined, undefined]);
+  for (const address of ['/b', '/c']) cache.put(address, { operation: 'other', body }, mark);
+  expect(given(), 'all there is room for').toEqual(['first', 'other', undefined]);
+});

@@ -38,6 +38,8 @@ export class ResponseCache {
 
   put(address: string, answer: CachedResponse, mark: number): void {
     if (mark !== this.generation || this.answers.size >= MAX_ENTRIES) return;
+    // Who asked at the same time has made another one, which would be counted beside it.
+    if (this.answers.has(address)) return;
     if (this.bytes + answer.body.byteLength > MAX_BYTES) return;
     if (this.answers.size === 0) this.expires = this.now() + this.lifetimeMs;
     this.bytes += answer.body.byteLength;
