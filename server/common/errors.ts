@@ -31,7 +31,7 @@ const REFUSALS = [
   'upstream-not-found',
 ] as const;
 
-export const ERROR_KINDS = [...REFUSALS, ...FAILURES] as const;
+const ERROR_KINDS = [...REFUSALS, ...FAILURES] as const;
 /** What kind of failure it is. Each transport has one table that says how it tells of a kind. */
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 

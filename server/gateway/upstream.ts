@@ -28,7 +28,7 @@ export interface UpstreamAnswer {
 }
 
 /** The headers of an answer that may be passed on. */
-export const PASSED_ON = ['x-request-id', 'retry-after'] as const;
+const PASSED_ON = ['x-request-id', 'retry-after'] as const;
 export const textOf = (value: string | string[] | undefined): string =>
   (Array.isArray(value) ? value[0] : value) ?? '';
 

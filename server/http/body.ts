@@ -1,6 +1,6 @@
 import { ServiceError } from '../common/errors.ts';
 
-export const BODY_LIMIT = 64 * 1024;
+const BODY_LIMIT = 64 * 1024;
 
 const tooLarge = (limit: number): ServiceError =>
   new ServiceError('too-large', 'BODY_TOO_LARGE', `the body must be at most ${limit / 1024} KiB`, {

@@ -29,7 +29,7 @@ export interface SocketLimits {
   readonly closeMs: number;
 }
 
-export const SOCKET_LIMITS: SocketLimits = {
+const SOCKET_LIMITS: SocketLimits = {
   maxSockets: 1_000,
   maxPerClient: 20,
   maxMessage: 16 * 1024,

@@ -4,11 +4,11 @@ import { createRounds, type Task } from './keeper-rounds.ts';
 
 const PRUNE_EVERY = 60;
 /** Builds that never landed are remembered this long: far beyond the life of their blockhash. */
-export const BUILD_LIFE = 600;
+const BUILD_LIFE = 600;
 /** Those with an answer stay in memory at least this long: twice the life of their blockhash. */
 const ANSWERED_LIFE = 120;
 /** Builds that landed are remembered this long; from then on their transaction answers for them. */
-export const LANDED_LIFE = 3_600;
+const LANDED_LIFE = 3_600;
 const BLOCKHASH_SLOTS = 400;
 const DAY = 86_400;
 

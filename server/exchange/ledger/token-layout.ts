@@ -2,7 +2,7 @@
  * Byte layouts of SPL Token mints and accounts (the base layout, which Token-2022 shares).
  * Source: https://github.com/solana-program/token, state.rs.
  */
-export const MINT_BYTES = 82;
+const MINT_BYTES = 82;
 export const TOKEN_ACCOUNT_BYTES = 165;
 /** Where Token-2022 writes the kind of an account that carries extensions. */
 const ACCOUNT_TYPE_OFFSET = 165;

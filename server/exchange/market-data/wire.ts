@@ -24,7 +24,7 @@ export const beginText = (seconds: number | null): string | null =>
   seconds === null ? null : String(Math.floor(seconds));
 
 /** The account that holds a market's result: one address a market, known before anything is in it. */
-export const resultAccount = (marketId: string): string =>
+const resultAccount = (marketId: string): string =>
   bs58.encode(createHash('sha256').update(`market-result:${marketId}`).digest());
 
 /** 0 says "not quoted". */

@@ -46,7 +46,7 @@ export function parlayPaid(uow: UnitOfWork, parlay: ParlayRow, origin: Origin): 
 }
 
 /** The legs with those ended that have ended by now. */
-export function currentLegs({ universe }: ExchangeContext, { legs }: ParlayRow, now: number): Leg[] {
+function currentLegs({ universe }: ExchangeContext, { legs }: ParlayRow, now: number): Leg[] {
   return legs.map((leg) => {
     // A market of another universe than today's: its leg waits until it is back.
     if (leg.state !== 'open' || !universe.market(leg.marketId, now)) return leg;

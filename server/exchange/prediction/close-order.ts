@@ -15,7 +15,7 @@ import { escrowOf } from './fail-order.ts';
 type Answer = AnswerWire<'closeOrder'>;
 
 /** Builds the transaction that takes a pending order back: a buy's escrow returns to its owner. */
-export async function buildClose(
+async function buildClose(
   context: ExchangeContext,
   order: OrderRow,
   payer: string,

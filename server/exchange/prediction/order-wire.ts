@@ -10,7 +10,7 @@ import type { OrderRow } from '../writer/commit.store.ts';
 /** Accounts here have no bump seed of their own: positions and orders are addressed by hash and key. */
 export const NO_BUMP = 255;
 
-export const averageFill = (order: Pick<OrderRow, 'notional' | 'filledContracts'>): bigint =>
+const averageFill = (order: Pick<OrderRow, 'notional' | 'filledContracts'>): bigint =>
   order.filledContracts === 0n
     ? 0n
     : averagePrice(microUsd(order.notional), microContracts(order.filledContracts));

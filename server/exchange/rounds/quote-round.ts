@@ -8,7 +8,7 @@ import { asksOf, type BuySize, bidsToSellTo, fillSell, walkBuy } from '../engine
 import type { MarketModel } from '../simulation/model.ts';
 
 /** The largest order on a round, in micro-USD. */
-export const MAX_ROUND_ORDER = 250_000_000n as MicroUsd;
+const MAX_ROUND_ORDER = 250_000_000n as MicroUsd;
 
 type QuoteContext = Pick<ExchangeContext, 'universe' | 'clock'>;
 

@@ -13,7 +13,7 @@ export function applyReceived<P extends PositionMoney>(position: P, contracts: b
 }
 
 /** Takes out contracts whose tokens were given away: what they cost is realised as a loss. */
-export function applyGone<P extends PositionMoney>(position: P, contracts: bigint): P {
+function applyGone<P extends PositionMoney>(position: P, contracts: bigint): P {
   const held = microContracts(position.contracts);
   const gone = microContracts(contracts);
   const cost = costOfSold(microUsd(position.totalCost), held, gone);

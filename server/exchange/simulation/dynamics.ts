@@ -4,7 +4,7 @@ import type { Dynamics, Result } from './model.ts';
 import { clamp, clampProbability, logistic, logit, normalCdf, softmax } from './odds.ts';
 
 /** Movement of opinion around its base, in logits: slow drift, news that jumps, and the chatter of the day. */
-export function wander(seed: number, t: number, life: number): number {
+function wander(seed: number, t: number, life: number): number {
   return (
     0.9 * noise(seed, t / (life / 2.5)) +
     0.5 * noise(seed ^ 0x68e31da4, t / (life / 9)) +

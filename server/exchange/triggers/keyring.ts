@@ -12,7 +12,7 @@ type SealedKey = Pick<TriggerVaultRow, 'wallet' | 'vault' | 'sealed'>;
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-export const VAULT_KEY_BYTES = 32;
+const VAULT_KEY_BYTES = 32;
 /** Sealed in the row of a vault whose key follows from the ring's root: opening it shows that this is its ring. */
 const FOLLOWS = Buffer.from('follows');
 

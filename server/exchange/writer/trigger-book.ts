@@ -8,7 +8,7 @@ const isFunded = (row: TriggerOrderRow | undefined): row is TriggerOrderRow =>
   row !== undefined && row.state !== 'filled' && row.state !== 'cancelled';
 
 /** Whether an order still needs what it holds: what expired and failed orders left is idle until it is withdrawn. */
-export const isTriggerInMotion = ({ state }: TriggerOrderRow): boolean =>
+const isTriggerInMotion = ({ state }: TriggerOrderRow): boolean =>
   state === 'open' || state === 'executing' || state === 'pending_withdraw';
 
 /** What an open order waits for; null where it does not wait for the price of one mint. */

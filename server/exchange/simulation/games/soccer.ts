@@ -2,7 +2,7 @@ import { between, createRandom } from '../hash.ts';
 import type { Snapshot, Track } from '../model.ts';
 
 /** Markets of a soccer match: home, draw, away, home by two, away by two, over 1.5, over 2.5, over 3.5, both score. */
-export const SOCCER_HALF = 45 * 60;
+const SOCCER_HALF = 45 * 60;
 const PAUSE = 15 * 60;
 const MAX_GOALS = 11;
 

@@ -18,7 +18,7 @@ import {
 import { beginOf, ROUND_SECONDS, ROUND_SIDES, roundAt, roundEventId, roundOf } from './round-id.ts';
 
 /** Nobody quotes a round that is about to end. */
-export const QUIET_SECONDS = 5;
+const QUIET_SECONDS = 5;
 /** Shortest horizon in seconds for which the price is still uncertain. */
 const LAST_SECONDS = 4;
 const CACHED = 400;

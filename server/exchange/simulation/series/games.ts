@@ -34,7 +34,7 @@ export interface League {
 const ABANDONED = 0.012;
 
 /** Home and away of match `index`: a round robin, each side once a round, home and away taking turns. */
-export function pairing(teams: readonly Team[], index: number): [Team, Team] {
+function pairing(teams: readonly Team[], index: number): [Team, Team] {
   const n = teams.length - (teams.length % 2);
   const half = n / 2;
   const round = Math.floor(index / half);
