@@ -208,7 +208,7 @@ test('a server killed while the wallet is open: the trade completes, or fails wi
   await server.restart();
   tab.wallet.mood('approve');
   const filled = tab.desk.toast(/Filled/);
-  const failed = tab.desk.toast(/Nothing (moved|was sent)/);
+  const failed = tab.desk.toast(/No funds moved|Nothing was sent/);
   const refused = tab.desk.toast('Refused: ');
   await expect(filled.or(failed).or(refused)).toBeVisible();
   if (await refused.isVisible()) await control.advance(BEYOND_BLOCK_HEIGHT_S);
