@@ -72,7 +72,12 @@ test('a key is chosen in the settings, without a pointer, and is the key everywh
   await keyOf(page, 'Search').click();
   await page.keyboard.press('f');
 
+  // By the time help stands open what was pressed before it has done what it does.
   await second.keyboard.press('n');
+  await second.keyboard.press('?');
+  await expect(inHelp(second, 'No').locator('kbd')).toHaveText(['k']);
+  await second.keyboard.press('Escape');
+  await expect(second).toHaveURL(/side=yes/);
   await second.keyboard.press('k');
   await expect(second).toHaveURL(/side=no/);
   await second.close();
@@ -117,6 +122,10 @@ test('a key is chosen in the settings, without a pointer, and is the key everywh
   await expect(keyboard(page).getByRole('button', { name: 'Default keys' })).toBeDisabled();
   await desk.goToMarket(pick(markets, 1));
   await page.keyboard.press('k');
+  await page.keyboard.press('?');
+  await expect(inHelp(page, 'No').locator('kbd')).toHaveText(['n']);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/side=yes/);
   await page.keyboard.press('n');
   await expect(page).toHaveURL(/side=no/);
 });
