@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oneByOne } from './one-by-one.ts';
+import { oneByOne, slices } from './one-by-one.ts';
 
 it('makes each in its order, and lets others go on before the next', async () => {
   const seen: string[] = [];
@@ -18,4 +18,20 @@ it('makes nothing of nothing, and fails as what it does fails', async () => {
     if (one === 2) throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
+});
+
+it('cuts many into as many as fit and a rest, and reaches none before its slice', () => {
+  let reached = 0;
+  function* counting(count: number) {
+    while (reached < count) {
+      reached += 1;
+      yield reached;
+    }
+  }
+  expect([...slices(counting(5), 2)]).toEqual([[1, 2], [3, 4], [5]]);
+  expect([...slices([1, 2], 2)]).toEqual([[1, 2]]);
+  expect([...slices([], 2)]).toEqual([]);
+  reached = 0;
+  slices(counting(9), 3).next();
+  expect(reached).toBe(3);
 });

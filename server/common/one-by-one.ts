@@ -1,5 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+/** All of them, at most `size` at a time. */
+export function* slices<T>(all: Iterable<T>, size: number): Generator<T[]> {
+  let slice: T[] = [];
+  for (const one of all) {
+    slice.push(one);
+    if (slice.length < size) continue;
+    yield slice;
+    slice = [];
+  }
+  if (slice.length > 0) yield slice;
+}
+
 /** What is made of each of many, one after another, each in a turn of its own: others go on in between. */
 export async function oneByOne<T, R>(many: Iterable<T>, make: (one: T) => R): Promise<R[]> {
   const made: R[] = [];

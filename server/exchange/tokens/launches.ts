@@ -11,8 +11,8 @@ export interface Launch {
 }
 
 export interface Launches {
-  /** The launches up to `t`, newest first. */
-  recent(t: number, count: number): Launch[];
+  /** The launches up to `t`, newest first, each made as it is reached. */
+  recent(t: number, count: number): Iterable<Launch>;
   /** The launch of a mint; undefined when it has not happened by `t`, or never will. */
   byMint(mint: string, t: number): Launch | undefined;
   /** An address that belongs to a name: a pool, a developer. */
@@ -83,13 +83,14 @@ export function createLaunches(seed: string): Launches {
   }
 
   return {
-    recent(t, count) {
-      const found: Launch[] = [];
-      for (let slot = slotAt(t); slot >= 0 && found.length < count; slot -= 1) {
+    *recent(t, count) {
+      let rest = count;
+      for (let slot = slotAt(t); slot >= 0 && rest > 0; slot -= 1) {
         const launch = launchOf(slot);
-        if (launch !== null && launch.at <= t) found.push(launch);
+        if (launch === null || launch.at > t) continue;
+        rest -= 1;
+        yield launch;
       }
-      return found;
     },
     byMint(mint, t) {
       const known = byAddress.get(mint);

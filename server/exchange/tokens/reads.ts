@@ -11,9 +11,10 @@ import {
 } from '@contract/tokens/token.ts';
 import { picoNumber } from '@contract/triggers/price.ts';
 import type { Clock } from '../../common/clock.ts';
+import { oneByOne, slices } from '../../common/one-by-one.ts';
 import type { Handlers } from '../../common/operation.ts';
 import { blockAt } from './record.ts';
-import { type Findable, findTokens } from './search.ts';
+import { AT_ONCE, type Findable, findTokens } from './search.ts';
 import type { KnownToken, TokenMarket } from './tokens.ts';
 
 /** A token that was there before any launch, such as SOL. */
@@ -70,31 +71,33 @@ type Found = Findable & { mint: string; record: () => TokenWire };
 
 const foundOf = ({ tokens }: Deps, { launch, model }: KnownToken, t: number): Found => ({
   mint: launch.mint,
-  symbol: model.symbol,
-  name: model.name,
+  names: model,
   verified: model.verified === true,
-  liquidity: tokens.standing(launch, t).liquidity,
+  liquidity: () => tokens.standing(launch, t).liquidity,
   record: () => tokens.record(launch, t),
 });
 
 /** Everything that can be found without an address at `t`: what was always there, and the newest launches. */
-function findable(deps: Deps, t: number): Found[] {
+function* findable(deps: Deps, t: number): Generator<Found> {
   const { tokens, prices } = deps;
-  const standing = prices.standing.map(
-    (one): Found => ({
+  for (const one of prices.standing) {
+    yield {
       mint: one.spec.address,
-      symbol: one.symbol,
-      name: one.name,
+      names: one,
       verified: true,
-      liquidity: liquidityOf(prices, one.spec.address, t),
+      liquidity: () => liquidityOf(prices, one.spec.address, t),
       record: () => standingRecord(one, prices, t),
-    }),
-  );
-  return [...standing, ...tokens.known(t).map((one) => foundOf(deps, one, t))];
+    };
+  }
+  for (const one of tokens.known(t)) yield foundOf(deps, one, t);
 }
 
 /** By address first, in the order asked, then by symbol and name; each once. */
-function searched(deps: Deps, terms: readonly string[], limit: number | undefined): TokenWire[] {
+async function searched(
+  deps: Deps,
+  terms: readonly string[],
+  limit: number | undefined,
+): Promise<TokenWire[]> {
   const { tokens, prices, clock } = deps;
   const t = clock.now();
   const mints = [...new Set(terms.filter(isMint))];
@@ -105,7 +108,7 @@ function searched(deps: Deps, terms: readonly string[], limit: number | undefine
   });
   const words = terms.filter((term) => !isMint(term));
   if (words.length === 0) return named.slice(0, limit ?? MAX_TOKENS);
-  const found = findTokens(findable(deps, t), words).filter(({ mint }) => !mints.includes(mint));
+  const found = (await findTokens(findable(deps, t), words)).filter(({ mint }) => !mints.includes(mint));
   const room = limit === undefined ? DEFAULT_FOUND : Math.max(0, limit - named.length);
   return [...named.slice(0, limit), ...found.slice(0, room).map(({ record }) => record())];
 }
@@ -126,19 +129,29 @@ const MEASURES: Record<
   },
 };
 
-function busiest(
+async function busiest(
   deps: Deps,
   { category, interval }: { category: (typeof BUSIEST)[number]; interval: (typeof INTERVALS)[number] },
   limit: number,
-): TokenWire[] {
+): Promise<TokenWire[]> {
   const t = deps.clock.now();
   const measure = MEASURES[category];
-  return deps.tokens
-    .known(t)
-    .map((token) => ({ token, value: measure(deps, token, SECONDS[interval], t) }))
+  const measured = await oneByOne(slices(deps.tokens.known(t), AT_ONCE), (some) =>
+    some.map((token) => ({ token, value: measure(deps, token, SECONDS[interval], t) })),
+  );
+  return measured
+    .flat()
     .sort((a, b) => b.value - a.value)
     .slice(0, limit)
     .map(({ token }) => deps.tokens.record(token.launch, t));
+}
+
+/** Of what is known, the tokens that somebody vouches for. */
+async function verifiedOnes(deps: Deps): Promise<TokenWire[]> {
+  const all = await oneByOne(slices(findable(deps, deps.clock.now()), AT_ONCE), (some) =>
+    some.filter(({ verified }) => verified).map(({ record }) => record()),
+  );
+  return all.flat();
 }
 
 function pricesOf({ tokens, prices, clock }: Deps, mints: readonly string[]): TokenPricesWire {
@@ -171,12 +184,7 @@ export function tokenReads(deps: Deps): Required<Pick<Handlers, ReadId>> {
   return {
     recentTokens: ({ query }) => tokens.recent(clock.now(), query.limit ?? DEFAULT_TOKENS),
     searchTokens: ({ query }) => searched(deps, query.query, query.limit),
-    taggedTokens: ({ query }) =>
-      query.query === VERIFIED
-        ? findable(deps, clock.now())
-            .filter(({ verified }) => verified)
-            .map(({ record }) => record())
-        : [],
+    taggedTokens: ({ query }) => (query.query === VERIFIED ? verifiedOnes(deps) : []),
     busiestTokens: ({ params, query }) => busiest(deps, params, query.limit ?? DEFAULT_BUSIEST),
     tokenPrices: ({ query }) => pricesOf(deps, query.ids),
   };

@@ -11,7 +11,7 @@ import { BTC, SOL } from '../ledger/mints.ts';
 import { createStandingPrices, withListed } from '../triggers/prices.ts';
 import { tokenReads } from './reads.ts';
 import { findTokens, plain } from './search.ts';
-import { createTokenMarket } from './tokens.ts';
+import { createTokenMarket, type TokenMarket } from './tokens.ts';
 
 const market = createTokenMarket({ seed: 'tokens' });
 const reads = tokenReads({
@@ -186,9 +186,11 @@ describe('a search by symbol and name', () => {
     );
   });
 
-  it('ranks what begins with a term before what holds it, and more liquidity before less', () => {
+  it('ranks what begins with a term before what holds it, and more liquidity before less', async () => {
     const one = (symbol: string, name: string, liquidity: number, verified = false) => ({
-      ...{ symbol, name, liquidity, verified },
+      names: { symbol, name },
+      verified,
+      liquidity: () => liquidity,
     });
     const given = [
       one('UNCAT', 'Uncle Tim', 9e6),
@@ -200,7 +202,7 @@ describe('a search by symbol and name', () => {
       one('CAT', 'True', 1, true),
       one('FISH', 'Fish', 1e9),
     ];
-    expect(findTokens(given, ['$cat']).map(({ name }) => name)).toEqual([
+    expect((await findTokens(given, ['$cat'])).map(({ names }) => names.name)).toEqual([
       'True',
       'False',
       'Cat',
@@ -209,12 +211,80 @@ describe('a search by symbol and name', () => {
       'The Cat Dog',
       'Uncle Tim',
     ]);
-    expect(findTokens(given, ['nothing', ''])).toEqual([]);
+    expect(await findTokens(given, ['nothing', ''])).toEqual([]);
   });
 
   it('answers 20 unless told, and nothing to what nobody is called', async () => {
     expect(await find('a')).toHaveLength(20);
     expect(await find('zzzzqqqq')).toEqual([]);
+  });
+});
+
+describe('what looks through every known token', () => {
+  const prices = createStandingPrices({
+    sol: { price: () => 82_500_000n },
+    btc: { price: () => 65_000_000_000n },
+  });
+  const of = (tokens: TokenMarket) => tokenReads({ tokens, prices, clock: { now: () => NOW } });
+  const asked = (query: string[]) => ({ params: undefined, query: { query }, body: undefined });
+  type Reads = ReturnType<typeof of>;
+
+  it.each<[string, (reads: Reads) => unknown]>([
+    ['a search', ({ searchTokens }) => searchTokens(asked(['a']))],
+    [
+      'a list by tag',
+      ({ taggedTokens }) =>
+        taggedTokens({ params: undefined, query: { query: 'verified' }, body: undefined }),
+    ],
+    [
+      'a list of the busiest',
+      ({ busiestTokens }) =>
+        busiestTokens({
+          params: { category: 'toptraded', interval: '5m' },
+          query: {},
+          body: undefined,
+        }),
+    ],
+  ])('%s makes a few at a time where none has been made, and others go on in between', async (_, ask) => {
+    const encoded = vi.spyOn(bs58, 'encode');
+    // Every launch has a mint to encode, and up to four addresses besides.
+    const most = 40 * 5;
+    const made: number[] = [];
+    let beating = true;
+    const beat = () => {
+      made.push(encoded.mock.calls.length);
+      encoded.mockClear();
+      if (beating) setImmediate(beat);
+    };
+    setImmediate(beat);
+    await ask(of(createTokenMarket({ seed: 'never asked' })));
+    beating = false;
+    expect(made.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(1_000);
+    expect(Math.max(...made, encoded.mock.calls.length)).toBeLessThanOrEqual(most);
+  });
+
+  it('keeps the plain words of a token, and looks for a term once that is given many times', async () => {
+    const { searchTokens } = of(market);
+    await searchTokens(asked(['zzzzqqqq']));
+    const normalized = vi.spyOn(String.prototype, 'normalize');
+    const compared = vi.spyOn(String.prototype, 'startsWith');
+    await searchTokens(asked(['zzzzqqqq']));
+    expect(normalized).toHaveBeenCalledOnce();
+    const once = compared.mock.calls.length;
+    compared.mockClear();
+    await searchTokens(asked(['zzzzqqqq', 'ZZZZQQQQ', '$zzzzqqqq', 'zzzzqqqq']));
+    expect(once).toBeGreaterThan(1_000);
+    expect(compared).toHaveBeenCalledTimes(once);
+  });
+
+  it('asks for the liquidity of what answers a search, and of nothing else', async () => {
+    const standing = vi.fn(market.standing);
+    const { searchTokens } = of({ ...market, standing });
+    await searchTokens(asked(['zzzzqqqq']));
+    expect(standing).not.toHaveBeenCalled();
+    const [newest] = market.recent(NOW, 1);
+    await searchTokens(asked([newest?.symbol ?? '']));
+    expect(standing).toHaveBeenCalled();
   });
 });
 

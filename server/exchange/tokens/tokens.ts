@@ -12,8 +12,11 @@ export interface TokenMarket {
   recent(t: number, limit: number): TokenWire[];
   /** Those of the mints that have been launched by `t`, each once. */
   listed(mints: readonly string[], t: number): TokenWire[];
-  /** The newest launches up to `t` with what never changes about them: what can be found without an address. */
-  known(t: number): readonly KnownToken[];
+  /**
+   * The newest launches up to `t` with what never changes about them: what can be found without an address. Each is made
+   * as it is reached, for all of them together hold the process for long.
+   */
+  known(t: number): Iterable<KnownToken>;
   record(launch: Launch, t: number): TokenWire;
   /** How a token stands at `t`, by its own numbers. */
   standing(launch: Launch, t: number): Standing;
@@ -61,13 +64,15 @@ export function createTokenMarket({ seed }: { seed: string }): TokenMarket {
 
   return {
     prices: course,
-    recent: (t, limit) => launches.recent(t, limit).map((launch) => record(launch, t)),
+    recent: (t, limit) => Array.from(launches.recent(t, limit), (launch) => record(launch, t)),
     listed: (mints, t) =>
       [...new Set(mints)].flatMap((mint) => {
         const launch = launches.byMint(mint, t);
         return launch ? [record(launch, t)] : [];
       }),
-    known: (t) => launches.recent(t, SEARCHED).map((launch) => ({ launch, model: model(launch) })),
+    *known(t) {
+      for (const launch of launches.recent(t, SEARCHED)) yield { launch, model: model(launch) };
+    },
     record,
     standing: (launch, t) => course.lifeOf(launch).at(ageOf(launch, t)),
     score: (launch, t) => course.lifeOf(launch).score(ageOf(launch, t)),
