@@ -74,6 +74,9 @@ const keptFor = ({ step, quoted }: JournalEntry): number =>
   quoted && step === 'done' ? RECEIPTS_KEPT_MS : KEPT_MS;
 const hasQuote = (entry: JournalEntry): entry is QuotedEntry => entry.quoted !== undefined;
 
+/** What this page knows to be past `sent`, and the disk did not take. */
+const pastSent = new Set<string>();
+
 /** What a transaction is about, before it has an entry or with one. */
 type About = Pick<JournalEntry, 'owner' | 'about' | 'ref'> & { id?: string };
 
@@ -87,6 +90,7 @@ const isInTheWayOf =
     about !== undefined &&
     other.step === 'sent' &&
     other.id !== id &&
+    !pastSent.has(other.id) &&
     other.owner === owner &&
     other.about === about &&
     (ref === undefined || other.ref?.queue !== ref.queue) &&
@@ -112,19 +116,22 @@ export const journal = {
    * The same for what is only told: what has happened does not become otherwise where the disk fails to take it. The
    * step before stays there, from which the next load finds out anew.
    */
-  note: (entry: JournalEntry): Promise<JournalEntry> => journal.put(entry).catch(() => entry),
+  note: (entry: JournalEntry): Promise<JournalEntry> =>
+    journal.put(entry).catch(() => {
+      if (entry.step !== 'sent') pastSent.add(entry.id);
+      return entry;
+    }),
   /** The entry as it stands on disk, perhaps written by another tab. */
   get: (id: string): Promise<JournalEntry | undefined> => stored.get(id),
   /**
    * The step to `sent`, after which it may land; resolves once it is on disk.
-   * @throws AppError while something else may land that the wallet has sent for the same; then it is given up for good
+   * @throws AppError while something else may land that the wallet has sent for the same
    */
   async putSent(entry: JournalEntry): Promise<JournalEntry> {
     const written: JournalEntry = { ...entry, step: 'sent', updatedAt: Date.now() };
     const other = await stored.putUnless(written, isInTheWayOf(entry));
-    if (!other) return written;
-    await journal.note({ ...entry, step: 'discarded' });
-    throw stillOpen(other);
+    if (other) throw stillOpen(other);
+    return written;
   },
   /** @throws AppError in the same case, before anything is built or signed */
   async assertNoneSent(of: About): Promise<void> {

@@ -100,9 +100,10 @@ it('keeps what was signed and only paused, for the user to go on with', async ()
   expect(await stepOf('paused')).toBe('signed');
 });
 
-it('has its entries looked after by nobody else, as long as it is kept', async () => {
+it('has its entries looked after by nobody else until it has ended', async () => {
   await stored.put(queueOf('over', 'ended', { step: 'done', signature, note: 'Claimed' }));
-  expect(await recoverQueues(new QueryClient())).toEqual(new Set(['over']));
+  await stored.put(queueOf('rests', 'paused', { step: 'waiting' }));
+  expect(await recoverQueues(new QueryClient())).toEqual(new Set(['rests']));
 });
 
 it('is looked up by its own entries where it began between the list of a load and its lock', async () => {

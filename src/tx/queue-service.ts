@@ -280,8 +280,8 @@ const lookUp = (owner: Pubkey, client: QueryClient): Promise<boolean> =>
   });
 
 /**
- * After a load: shows the queues on disk and finds out what became of those that were interrupted. Ids of the queues
- * that are kept. Starts nothing.
+ * After a load: shows the queues on disk and finds out what became of those that were interrupted, whose ids it returns.
+ * Starts nothing.
  */
 export async function recoverQueues(client: QueryClient): Promise<ReadonlySet<string>> {
   const queues = await loadQueues();
@@ -291,5 +291,5 @@ export async function recoverQueues(client: QueryClient): Promise<ReadonlySet<st
       fetchWithRetry(workAndChain, () => void lookUp(owner, client).catch(() => undefined)),
     );
   }
-  return new Set(queues.map(({ id }) => id));
+  return new Set(queues.filter(({ status }) => status !== 'ended').map(({ id }) => id));
 }

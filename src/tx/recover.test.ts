@@ -95,9 +95,12 @@ describe('what a load finds in the journal', () => {
     const of = (queue: string) => ({ queue, key: 'a', attempt: 1 });
     await journal.put(entry('queued', 'built', of('kept')));
     await journal.put(entry('orphaned', 'built', of('gone')));
+    await journal.put(entry('given up', 'signed', of('gone')));
     queues.kept = new Set(['kept']);
     await recover();
     expect([await stepOf('queued'), await stepOf('orphaned')]).toEqual(['built', 'discarded']);
+    // Its queue has ended without it: nobody is asked whether it should go out all the same.
+    expect([await stepOf('given up'), told()]).toEqual(['discarded', []]);
     // With nothing else to take up it waits for no other tab.
     held = new Set(['evenline.tx.running']);
     await recover();

@@ -103,8 +103,9 @@ function recoverOne(entry: JournalEntry, client: QueryClient): Promise<void> {
       // Never signed here, so there is nothing that could land.
       return discard(entry);
     case 'signed':
-      // Its order stands stopped in its list, where a fresh withdrawal is signed: these bytes are never sent.
-      if (entry.via?.to === 'trigger-withdrawal') return discard(entry);
+      // Its order stands stopped in its list, where a fresh withdrawal is signed: these bytes are never sent. Nor are
+      // those that a queue has left behind at its end.
+      if (entry.via?.to === 'trigger-withdrawal' || entry.ref) return discard(entry);
       return offer(entry, client);
     case 'sent':
       return resume(entry, client, (sent, ports) => {

@@ -297,7 +297,16 @@ describe('while something else may land that the wallet has sent for the same', 
     const both = ['one', 'other'].map((id) => ({ ...journalEntry(id, 'signed'), about: 'a position' }));
     const ends = await Promise.allSettled(both.map((entry) => journal.putSent(entry)));
     expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
-    expect(await stepsOnDisk()).toEqual(['sent', 'discarded']);
+    expect(await stepsOnDisk()).toEqual(['sent']);
+  });
+
+  it('it goes on where this page has seen the end, which the disk did not take', async () => {
+    await journal.put(before);
+    const put = vi.spyOn(journal, 'put').mockRejectedValueOnce(new AppError('refused', 'full'));
+    await journal.note({ ...before, step: 'landed' });
+    put.mockRestore();
+    expect(await stepsOnDisk()).toEqual(['sent']);
+    await journal.assertNoneSent({ owner, about: 'a position' });
   });
 });
 

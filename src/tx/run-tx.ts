@@ -62,6 +62,8 @@ export async function sendSigned(entry: JournalEntry, ports: Watching): Promise<
   try {
     current = await journal.putSent(entry);
   } catch (cause) {
+    // A disk that took its time may yet write it as sent: what comes after that is written after it.
+    void journal.note({ ...entry, step: 'discarded' });
     ports.onState({ step: 'failed', error: toAppError(cause) });
     return failed(null);
   }
