@@ -403,11 +403,28 @@ describe('after a reload', () => {
         money: 'What it held came back.',
       },
     ],
-    ['later', null, { step: 'unknown', signature, why: 'Confirmed, not filled yet. See Orders.' }],
+    ['later', null, { step: 'unknown', signature, why: 'See Orders.', landed: true }],
   ])('an order that has landed is told as it was filled: %s', async (_name, filled, state) => {
     order.follow.mockResolvedValue(filled);
     await put('one', 'landed', ref('a'), { orderPubkey: owner });
     expect(await lookUp()).toEqual(state);
+  });
+
+  it('nothing is held for what was waited for in vain, nor begun beside what another tab has sent', async () => {
+    const about = 'a position';
+    await put('one', 'landed', ref('a'), { about, orderPubkey: owner });
+    order.follow.mockResolvedValue(null);
+    await lookUp();
+    expect(await journal.get('one')).not.toHaveProperty('about');
+    await journal.put({ ...journalEntry('other', 'sent'), about });
+    const chain = new TestChain();
+    const { intent, builds } = intentOn(chain);
+    const work = workOn(chain, { intentOf: () => ({ ...intent, about }) });
+    expect(await work.prepare(itemOf('a'))).toMatchObject({
+      result: 'failed',
+      error: { message: expect.stringMatching(/^Not sent: “Claim” was sent before/) },
+    });
+    expect(builds).not.toHaveBeenCalled();
   });
 
   it('what was given up is closed, and nothing that was sent or waits to be', async () => {

@@ -5,7 +5,7 @@ import { type AppError, toAppError } from '@/api/app-error.ts';
 import { hasRpc } from '@/config.ts';
 import { pause } from '@/lib/pause.ts';
 import { messageOf, orderOutcome, WHY_NOT_FILLED } from './describe.ts';
-import { type JournalEntry, journal } from './journal.ts';
+import { type JournalEntry, journal, type QueueRef } from './journal.ts';
 import { stillValid } from './lifetime.ts';
 import { builtEntry, type Prepared, prepareTx, TxAborted } from './prepare.ts';
 import { askUser } from './prompt.ts';
@@ -16,6 +16,7 @@ import { confirmSent, followLanded, sendSigned, type Watching } from './run-tx.t
 import { type Signer, signAllChecked } from './sign.ts';
 import {
   type FollowedOrder,
+  isOpen as isOpenEnded,
   type OnWaiting,
   type TxIntent,
   type TxOutcome,
@@ -58,7 +59,7 @@ const UNTOLD =
 async function following(
   { connection, onWaiting }: Setting,
   key: string,
-  signature: Signature | null,
+  { id, signature }: JournalEntry,
   done: (order: FollowedOrder | null) => string,
   moved: (state: ItemState) => void,
   how: (ports: Watching) => Promise<TxOutcome>,
@@ -81,6 +82,7 @@ async function following(
     },
   });
   onWaiting(key)(null);
+  if (isOpenEnded(outcome.result)) await journal.release(id);
   switch (outcome.result) {
     case 'done':
       return { step: 'done', signature, note: order ? orderOutcome(order).text : done(null) };
@@ -96,7 +98,7 @@ async function following(
       if (!signature)
         return { step: 'failed', signature, why: 'It has no signature.', money: 'No funds moved.' };
       if (outcome.result === 'unknown')
-        return { step: 'unknown', signature, why: 'Confirmed, not filled yet. See Orders.' };
+        return { step: 'unknown', signature, why: 'See Orders.', landed: true };
       return hasRpc()
         ? { step: 'unknown', signature, why: 'The chain has not said.' }
         : { step: 'unknown', signature, why: UNTOLD, untold: true };
@@ -129,12 +131,15 @@ export function queueWork<Subject>(
     intents.set(id, intent);
     return intent;
   };
+  const refOf = ({ key, attempt }: QueueItem<Subject>): QueueRef => ({ queue, key, attempt });
   return {
     batch: signer.signAllTransactions ? BATCH : 1,
 
     async prepare(item) {
       try {
-        const ready = await prepareTx(intentFor(item), {
+        const intent = intentFor(item);
+        await journal.assertNoneSent({ ...intent, ref: refOf(item) });
+        const ready = await prepareTx(intent, {
           connection,
           ask: askUser,
           onState: () => undefined,
@@ -152,8 +157,7 @@ export function queueWork<Subject>(
     async sign(items) {
       const entries: JournalEntry[] = [];
       for (const { item, ready } of items) {
-        const ref = { queue, key: item.key, attempt: item.attempt };
-        entries.push(await journal.put(builtEntry(intentFor(item), ready, ref)));
+        entries.push(await journal.put(builtEntry(intentFor(item), ready, refOf(item))));
       }
       const answers = await signAllChecked(
         items.map(({ ready }) => ready.tx),
@@ -196,7 +200,7 @@ export function queueWork<Subject>(
       if (entry?.step !== 'signed') {
         return { step: 'failed', signature: null, why: 'It was not signed.', money: 'No funds moved.' };
       }
-      return following(setting, item.key, entry.signature, intentFor(item).describe, moved, (ports) =>
+      return following(setting, item.key, entry, intentFor(item).describe, moved, (ports) =>
         sendSigned(entry, ports),
       );
     },
@@ -263,7 +267,7 @@ export function queueHistory(setting: Setting): QueueHistory<unknown> {
       return following(
         setting,
         item.key,
-        entry.signature,
+        entry,
         () => 'Confirmed',
         () => undefined,
         (ports) => follow(entry, ports),

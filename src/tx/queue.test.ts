@@ -171,6 +171,10 @@ describe('a queue of transactions', () => {
     const leave = (queue: Queue) => reduceQueue(queue, { type: 'leave', key: 'key0' });
     for (const step of STEPS) expect(stepsOf(leave(queueOf(step)))).toEqual([step]);
     const untold: ItemState = { step: 'unknown', signature, why: '', untold: true };
+    const landed: ItemState = { step: 'unknown', signature, why: '', landed: true };
+    const one = queueOf('sent');
+    const confirmed = { ...one, items: one.items.map((item) => ({ ...item, state: landed })) };
+    expect(stepsOf(leave(confirmed))).toEqual(['left']);
     const rested = (...steps: ItemStep[]) =>
       reduceQueue(
         reduceQueue(queueOf('sent', ...steps), { type: 'move', key: 'key0', attempt: 1, state: untold }),

@@ -16,10 +16,10 @@ export type ItemState =
   | { step: 'sent'; signature: Signature }
   /**
    * May have landed: it is looked up, and never built again meanwhile. `untold`: as long as it could land nobody has
-   * said that it has, and there is no chain to ask.
+   * said that it has, and there is no chain to ask. `landed`: it has, and nobody says what came of its order.
    */
-  | { step: 'unknown'; signature: Signature; why: string; untold?: true }
-  /** Untold, and no longer asked about, as the user wants it: what became of it is not known. */
+  | { step: 'unknown'; signature: Signature; why: string; untold?: true; landed?: true }
+  /** No longer asked about, as the user wants it: what became of it is not known. */
   | { step: 'left'; signature: Signature }
   | { step: 'done'; signature: Signature | null; note: string }
   /** `money`: what happened to it. */
@@ -65,7 +65,7 @@ export type QueueEvent =
   /** Nothing more is started; what was not sent is left alone. */
   | { type: 'stop' }
   | { type: 'skip'; key: string }
-  /** An item that is untold is left as it is. */
+  /** An item that is untold, or has landed, is left as it is. */
   | { type: 'leave'; key: string }
   | { type: 'retry'; keys: readonly string[] }
   /** Nobody works on it any more: the runner has come to its end, or the page was left in the middle. */
@@ -90,6 +90,11 @@ const NEXT: Record<ItemStep, readonly ItemStep[]> = {
 const UNDER_WAY: readonly ItemStep[] = ['building', 'wallet', 'signed', 'sent', 'unknown'];
 const RETRIED: readonly ItemStep[] = ['failed', 'skipped'];
 
+/** Whether asking on may never end. */
+export const canLeave = <S>(
+  item: QueueItem<S>,
+): item is QueueItem<S> & { state: Extract<ItemState, { step: 'unknown' }> } =>
+  item.state.step === 'unknown' && Boolean(item.state.untold || item.state.landed);
 export const isUnderWay = ({ state }: Pick<QueueItem, 'state'>): boolean => UNDER_WAY.includes(state.step);
 export const canRetry = ({ state }: Pick<QueueItem, 'state'>): boolean => RETRIED.includes(state.step);
 /** Whether everything has come to an end. */
@@ -153,9 +158,7 @@ export function reduceQueue<S>(queue: Queue<S>, event: QueueEvent): Queue<S> {
       );
     case 'leave': {
       const left = changing(queue, [event.key], (item) =>
-        item.state.step === 'unknown' && item.state.untold
-          ? { ...item, state: { step: 'left', signature: item.state.signature } }
-          : item,
+        canLeave(item) ? { ...item, state: { step: 'left', signature: item.state.signature } } : item,
       );
       return left.status === 'paused' && isOver(left) ? { ...left, status: 'ended', note: null } : left;
     }

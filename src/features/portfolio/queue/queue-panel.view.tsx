@@ -8,7 +8,7 @@ import { type ReactNode, type Ref, useRef } from 'react';
 import { cx } from '@/lib/cx.ts';
 import { focusPage } from '@/lib/dom.ts';
 import { LandingClock } from '@/tx/landing-clock.tsx';
-import { canRetry, isOver, type Queue, type QueueItem, tallyOf } from '@/tx/queue.ts';
+import { canLeave, canRetry, isOver, type Queue, type QueueItem, tallyOf } from '@/tx/queue.ts';
 import type { Waiting } from '@/tx/types.ts';
 import { Button } from '@/ui/button.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
@@ -111,7 +111,7 @@ function Row({ item, waiting, open, onSkip, onLeave, onRetry }: RowProps) {
             {canSkip ? 'Skip' : 'Again'}
           </Button>
         )}
-        {item.state.step === 'unknown' && item.state.untold && (
+        {canLeave(item) && (
           <Button
             size="sm"
             variant="ghost"

@@ -201,6 +201,7 @@ describe('a queue', () => {
       untold,
       { step: 'unknown', signature, why: '' },
       { step: 'left', signature },
+      { step: 'unknown', signature, why: 'See Orders.', landed: true },
     ];
     await draw(
       <QueueView queue={queueOf('paused', states)} waiting={NO_CLOCKS} mine={false} blocked={null} {...on} />,
@@ -208,9 +209,10 @@ describe('a queue', () => {
     const rows = await screen.findAllByTestId('queue-item');
     expect(rows[0]).toHaveTextContent(`Unconfirmed. ${why}`);
     expect(rows[2]).toHaveTextContent('Dismissed, result unknown. It may have gone through');
-    expect(screen.getByText(/^0 of 3 claimed · 1 unknown ·/)).toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: /^Dismiss/ }));
-    expect(on.onLeave).toHaveBeenCalledExactlyOnceWith('key0');
+    expect(rows[3]).toHaveTextContent('Confirmed, not filled yet. See Orders.');
+    expect(screen.getByText(/^0 of 4 claimed · 1 unknown ·/)).toBeInTheDocument();
+    for (const button of screen.getAllByRole('button', { name: /^Dismiss/ })) await userEvent.click(button);
+    expect(on.onLeave.mock.calls).toEqual([['key0'], ['key3']]);
   });
 
   it('is dismissed once it has ended, or its failures are tried again', async () => {
