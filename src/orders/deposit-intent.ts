@@ -1,3 +1,4 @@
+import { SOL_MINT } from '@contract/mints.ts';
 import type { AppError } from '@/api/app-error.ts';
 import { triggerKeys, type Vault } from '@/api/triggers.queries.ts';
 import { type CreateTriggerOrder, craftDeposit, openVault } from '@/api/triggers.writes.ts';
@@ -5,7 +6,7 @@ import { getConfig } from '@/config.ts';
 import type { TxIntent } from '@/tx/types.ts';
 import { vaultAccounts } from './addresses.ts';
 import { builtOnce, type Labels, telling } from './building.ts';
-import { derivedDeposit, factsIn, loadDeriver, orderDigest } from './derived.ts';
+import { derivedDeposit, factsIn, loadDeriver, NATIVE_DECIMALS, orderDigest } from './derived.ts';
 import { depositExpectation } from './expectation.ts';
 import { depositBody } from './request.ts';
 import { refuse } from './review.ts';
@@ -48,6 +49,10 @@ export function depositIntent(
           craftDeposit({ ...depositBody(deposit, order), ...(digest !== null && { orderDigest: digest }) }),
           vaultAccounts(terms),
         ]);
+        const facts = await factsIn(answer.transaction);
+        // The native coin is moved without a word of them.
+        const decimals =
+          deposit.mint === SOL_MINT ? NATIVE_DECIMALS : (facts(deposit.mint)?.decimals ?? null);
         const [usual = vaultPubkey] = accounts;
         const named = accounts.find((account) => account === answer.inputTokenAccount);
         const expectation = depositExpectation({
@@ -65,14 +70,14 @@ export function depositIntent(
                     deriver,
                     { ...deposit, outputMint: order.outputMint, digest },
                     answer.requestId,
-                    await factsIn(answer.transaction),
+                    facts,
                   )
                 : null,
             ),
             via: { to: 'trigger-order', order: { ...created, depositRequestId: answer.requestId } },
           },
           review: sameDeposit(deposit, order)
-            ? reviewDeposit(terms, answer, accounts)
+            ? reviewDeposit(terms, answer, accounts, decimals)
             : refuse('The deposit is another than that of the order.'),
         };
       }),

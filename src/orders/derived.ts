@@ -225,7 +225,7 @@ export async function factsIn(transaction: string): Promise<FactsOf> {
   return (mint) => mintIn(transaction, mint);
 }
 
-const NATIVE_DECIMALS = 9;
+export const NATIVE_DECIMALS = 9;
 /** The mint of an asset; null for a token whose program nobody names. */
 function mintOf({ mints }: Deriver, { mint }: Asset, factsOf: FactsOf): Mint | null {
   if (mint === mints.sol) return { address: mint, decimals: NATIVE_DECIMALS, program: PROGRAMS.token };

@@ -1,7 +1,14 @@
 import { microUsd, tokenAmount } from '@contract/money.ts';
 import type { CloseOrderAnswer } from '@contract/prediction/order.ts';
 import type { Answer } from '@contract/routes.ts';
-import { Keypair } from '@solana/web3.js';
+import { PROGRAMS } from '@contract/transactions/programs.ts';
+import {
+  Keypair,
+  PublicKey,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeOrder, createOrder } from '@/api/orders.writes.ts';
 import { claim } from '@/api/positions.writes.ts';
@@ -333,6 +340,31 @@ describe('a deposit for a trigger order', () => {
     const intent = depositIntent({ deposit: sol, order: terms, vault }, labels, () => undefined);
     const { built } = await intent.build();
     expect(built.expectation).toMatchObject({ pays: [], entryFees: { count: 1, each: 5n, to: POSITION } });
+  });
+
+  it('of a token that the chain has in other decimals than shown is refused: it would be another amount', async () => {
+    const meta = (pubkey: string) => ({ pubkey: new PublicKey(pubkey), isSigner: false, isWritable: true });
+    const transfer = new TransactionInstruction({
+      programId: new PublicKey(PROGRAMS.token),
+      keys: [ESCROW, usdc, POSITION, OWNER].map(meta),
+      // TransferChecked of 5 units, of a mint with 6 decimals.
+      data: Buffer.from([12, 5, 0, 0, 0, 0, 0, 0, 0, 6]),
+    });
+    const message = new TransactionMessage({
+      payerKey: new PublicKey(OWNER),
+      recentBlockhash: OWNER,
+      instructions: [transfer],
+    }).compileToV0Message();
+    const transaction = Buffer.from(new VersionedTransaction(message).serialize()).toString('base64');
+    const judged = async (decimals: number, mint = usdc) => {
+      crafted(null, { transaction, mint, tokenDecimals: decimals });
+      const shown = { ...deposit, mint, decimals };
+      const of = { deposit: shown, order: { ...order, inputMint: mint }, vault };
+      return (await depositIntent(of, labels, () => undefined).build()).review.verdict;
+    };
+    expect([await judged(6), await judged(9)]).toEqual(['as-shown', 'refuse']);
+    const { sol } = PAPER.mints;
+    expect([await judged(9, sol), await judged(6, sol)]).toEqual(['as-shown', 'refuse']);
   });
 
   it('is about its token, by which nothing more is placed before its end is known', () => {

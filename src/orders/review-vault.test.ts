@@ -38,7 +38,15 @@ describe('a deposit', () => {
     ['in other decimals than it was shown in', { tokenDecimals: 9 }, 'refuse'],
     ['without a request of its own', { requestId: '' }, 'refuse'],
   ] as const)('%s', (_, change, verdict) => {
-    expect(reviewDeposit(deposit, { ...answer, ...change }, [ESCROW, ORDER]).verdict).toBe(verdict);
+    expect(reviewDeposit(deposit, { ...answer, ...change }, [ESCROW, ORDER], 6).verdict).toBe(verdict);
+  });
+
+  it.each([
+    [null, 'as-shown'],
+    [6, 'as-shown'],
+    [9, 'refuse'],
+  ] as const)('of a token with %s decimals by its transaction', (decimals, verdict) => {
+    expect(reviewDeposit(deposit, answer, [ESCROW, ORDER], decimals).verdict).toBe(verdict);
   });
 });
 

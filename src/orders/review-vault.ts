@@ -6,13 +6,18 @@ import type { Asset, DepositTerms, WithdrawalTerms } from './terms.ts';
 
 /**
  * Compares the deposit built with the order shown. `accounts`: those of the vault that may take it, worked out from the
- * vault and the mint.
+ * vault and the mint. `decimals`: of the mint, as the chain will have them; null where the transaction does not say. By
+ * others than those shown, the units that are moved are another amount than the one on the screen.
  */
 export function reviewDeposit(
   terms: DepositTerms,
   built: Answer<'craftDeposit'>,
   accounts: readonly Pubkey[],
+  decimals: number | null,
 ): Review {
+  if (decimals !== null && decimals !== terms.decimals) {
+    return refuse('The token has other decimals than shown, so the amount is another one.');
+  }
   if (built.receiverAddress !== terms.vault) return refuse('The service built a deposit to another vault.');
   if (built.mint !== terms.mint || built.amount !== terms.amount || built.tokenDecimals !== terms.decimals) {
     return refuse('The service built a deposit of something else than shown.');
