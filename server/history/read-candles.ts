@@ -3,8 +3,8 @@ import type { Db } from '../db/client.ts';
 import { type Candle, coarser, DAY, FINE, type FIVE_MINUTES, finest, HOUR, MINUTE } from './candle.ts';
 import { decodeChunk } from './chunk.ts';
 import type { Chunk, Series } from './history-rows.ts';
-import { lastRolledDay, readChanges, readChunks } from './read-history.store.ts';
-import { bySeries } from './rollup.ts';
+import { lastRolledDay, readChunks } from './read-history.store.ts';
+import { bySeries, changesOf } from './rollup.ts';
 
 /** Seconds of the spans that can be read. */
 export type Unit = typeof FINE | typeof MINUTE | typeof FIVE_MINUTES | typeof HOUR;
@@ -25,18 +25,22 @@ async function readHourly(
   { from, to }: Span,
 ): Promise<Map<number, Candle[]>> {
   const [tier, kept] = unit === FINE ? (['fine', FINE] as const) : (['minutes', MINUTE] as const);
-  const ids = all.map(({ id }) => id);
+  const byId = new Map(all.map((one) => [one.id, one]));
+  const ids = [...byId.keys()];
   const start = floorTo(from, HOUR);
   // In this order: an hour that is rolled up in between is read twice, and not missed.
-  const changes = bySeries(await readChanges(db, ids, start * 1_000, to * 1_000));
+  const latest = new Map<number, Candle[]>();
+  for await (const [id, changes] of changesOf(db, ids, start * 1_000, to * 1_000)) {
+    latest.set(id, coarser(finest((byId.get(id) as Series).kind, changes), FINE, unit));
+  }
   const chunks = bySeries(await readChunks(db, tier, ids, start, to));
-  const found = await oneByOne(all, ({ id, kind }): [number, Candle[]] => {
+  const found = await oneByOne(all, ({ id }): [number, Candle[]] => {
     const own = chunks.get(id) ?? [];
     const hours = new Set(own.map((chunk) => chunk.start));
-    const rest = (changes.get(id) ?? []).filter(({ at }) => !hours.has(floorTo(at / 1_000, HOUR)));
     const candles = own.flatMap((chunk) => decodeChunk(chunk.body, chunk.start / kept, unit / kept));
-    for (const candle of coarser(finest(kind, rest), FINE, unit)) candles.push(candle);
-    return [id, candles];
+    // No candle reaches over the end of an hour.
+    const rest = (latest.get(id) ?? []).filter(({ at }) => !hours.has(floorTo(at * unit, HOUR)));
+    return [id, candles.concat(rest)];
   });
   return new Map(found);
 }

@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { changes } from '../db/history-schema.ts';
+import { BytesWriter } from './bytes.ts';
 import { type Candle, DAY, FINE, FIVE_MINUTES, HOUR, type Kind, MINUTE } from './candle.ts';
 import type { HistoryStore } from './history.store.ts';
 import type { Change, Opened, Series } from './history-rows.ts';
@@ -95,5 +97,61 @@ describe('what was seen', () => {
       }),
       { numRuns: 25 },
     );
+  });
+});
+
+describe('changes of many series', () => {
+  const MARKETS = 10;
+  const ROWS = 20;
+
+  /** Twenty changes of each of ten series within one hour that has not been rolled up. */
+  async function recorded() {
+    const store = await emptied(database);
+    const named = Array.from({ length: MARKETS }, (_, nth) => seriesNamed(`k${nth}`, { since: START }));
+    const all = await store.name(named);
+    const recording = await store.beginRecording(START * 1_000);
+    const quote = { bid: 1, ask: 2, last: null, volume: 0 };
+    const rows = all.flatMap(({ id }) =>
+      Array.from({ length: ROWS }, (_, nth) => ({ series: id, at: (START + nth) * 1_000, ...quote })),
+    );
+    await store.append(rows, recording, (START + ROWS) * 1_000);
+    return { store, all };
+  }
+
+  /** The most that is done within one turn of what `work` makes the process do, by the calls of `watched`. */
+  async function mostInATurn(watched: { mock: { calls: unknown[] } }, work: () => Promise<unknown>) {
+    const counts: number[] = [];
+    let seen = 0;
+    let beating = true;
+    const beat = () => {
+      counts.push(watched.mock.calls.length - seen);
+      seen = watched.mock.calls.length;
+      if (beating) setImmediate(beat);
+    };
+    setImmediate(beat);
+    await work();
+    beating = false;
+    counts.push(watched.mock.calls.length - seen);
+    return { most: Math.max(...counts), all: watched.mock.calls.length };
+  }
+
+  it('are read for three of them at a time, and others go on in between', async () => {
+    const { store, all } = await recorded();
+    const parsed = vi.spyOn(changes.at, 'mapFromDriverValue');
+    const read = () => readCandles(store.db, all, MINUTE, { from: START, to: START + HOUR });
+    expect(await mostInATurn(parsed, read)).toEqual({ most: 3 * ROWS, all: MARKETS * ROWS });
+  });
+
+  it('are rolled up for three of them at a time, and written into bytes one after another', async () => {
+    const later = (START + 2 * HOUR) * 1_000 + LATE_MS;
+    const one = await recorded();
+    const parsed = vi.spyOn(changes.at, 'mapFromDriverValue');
+    const rows = await mostInATurn(parsed, () => rollUp(one.store, later));
+    expect(rows).toEqual({ most: 3 * ROWS, all: MARKETS * ROWS });
+    const another = await recorded();
+    const written = vi.spyOn(BytesWriter.prototype, 'done');
+    const chunks = await mostInATurn(written, () => rollUp(another.store, later));
+    // Of seconds and of minutes.
+    expect(chunks).toEqual({ most: 2, all: 2 * MARKETS });
   });
 });

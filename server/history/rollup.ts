@@ -1,3 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { slices } from '../common/one-by-one.ts';
+import type { Db } from '../db/client.ts';
 import { coarser, DAY, FINE, finest, HOUR, MINUTE } from './candle.ts';
 import { decodeChunk, encodeChunk } from './chunk.ts';
 import type { HistoryStore } from './history.store.ts';
@@ -8,10 +11,8 @@ import { readChanges, readChunks, readSeriesById } from './read-history.store.ts
 export const LATE_MS = 5 * 60_000;
 /** So many series at a time: what is asked for besides is answered in between. */
 const SLICE = 25;
-
-function* slices<T>(all: readonly T[]): Generator<T[]> {
-  for (let from = 0; from < all.length; from += SLICE) yield all.slice(from, from + SLICE);
-}
+/** Series whose changes are read at a time: an hour of one may be a thousand rows, made into objects in one piece. */
+const FEW = 3;
 
 /** What is of one series, by its number. */
 export function bySeries<T extends { readonly series: number }>(rows: readonly T[]): Map<number, T[]> {
@@ -24,14 +25,29 @@ export function bySeries<T extends { readonly series: number }>(rows: readonly T
   return found;
 }
 
+/** Changes of series within a span of Unix milliseconds, few series at a time, and each that has any in its own turn. */
+export async function* changesOf(
+  db: Db,
+  ids: readonly number[],
+  from: number,
+  to: number,
+): AsyncGenerator<[number, Change[]]> {
+  for (const some of slices(ids, FEW)) {
+    for (const one of bySeries(await readChanges(db, some, from, to))) {
+      await nextTurn();
+      yield one;
+    }
+  }
+}
+
 /** Rolls an hour of changes up to chunks of seconds and of minutes, and lets the changes go. */
 async function rollHour(store: HistoryStore, hour: Partition): Promise<void> {
   const start = hour.from / 1_000;
-  for (const ids of slices(await store.changedSeries(hour.from, hour.to))) {
+  for (const ids of slices(await store.changedSeries(hour.from, hour.to), SLICE)) {
     const kinds = new Map((await readSeriesById(store.db, ids)).map(({ id, kind }) => [id, kind]));
     const seconds: Chunk[] = [];
     const minutes: Chunk[] = [];
-    for (const [series, rows] of bySeries<Change>(await readChanges(store.db, ids, hour.from, hour.to))) {
+    for await (const [series, rows] of changesOf(store.db, ids, hour.from, hour.to)) {
       const candles = finest(kinds.get(series) ?? 'market', rows);
       seconds.push({ series, start, body: encodeChunk(candles, start) });
       const body = encodeChunk(coarser(candles, FINE, MINUTE), start / MINUTE);
@@ -45,7 +61,7 @@ async function rollHour(store: HistoryStore, hour: Partition): Promise<void> {
 /** Rolls the minutes of a day up to a chunk of hours. The minutes stay. */
 async function rollDay(store: HistoryStore, start: number): Promise<void> {
   const all = await store.seriesOfDay(start);
-  for (const ids of slices(all)) {
+  for (const ids of slices(all, SLICE)) {
     const hours: Chunk[] = [];
     for (const [series, chunks] of bySeries(await readChunks(store.db, 'minutes', ids, start, start + DAY))) {
       const candles = chunks.flatMap((chunk) => decodeChunk(chunk.body, chunk.start / MINUTE, HOUR / MINUTE));
