@@ -110,6 +110,21 @@ describe('the keeper', () => {
     expect(await h.position(positionPubkey)).toMatchObject({ claimable: true });
   });
 
+  it('shows what has become of a market within the second in which it was looked at', async () => {
+    const wallet = await h.wallet();
+    const { positionPubkey } = await h.buy(wallet);
+    await later();
+    expect(await h.position(positionPubkey)).toMatchObject({
+      claimable: false,
+      marketMetadata: { status: 'open', result: null },
+    });
+    await h.exchange.control.resolve('MK-A', 'yes');
+    expect(await h.position(positionPubkey)).toMatchObject({
+      claimable: true,
+      marketMetadata: { status: 'closed', result: 'yes' },
+    });
+  });
+
   it('gives the rent of an order that fails back to whoever paid it', async () => {
     const [wallet, payer] = [await h.wallet(), await h.wallet()];
     const built = await h.buildBuy(wallet, { payerPubkey: payer.address });

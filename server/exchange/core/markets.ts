@@ -74,7 +74,8 @@ export function createMarketDirectory(universe: Universe, state: ExchangeState):
   const byHash = new Map<string, string>();
   let scanned: readonly unknown[] | undefined;
   const memo = new Map<string, Metadata>();
-  let memoSecond = Number.NaN;
+  /** The second and the count of the test control's doings that the memo is of. */
+  let memoOf = { second: Number.NaN, steered: 0 };
 
   function canonical(id: string, t: number): string {
     if (!HASH.test(id)) return id;
@@ -102,9 +103,10 @@ export function createMarketDirectory(universe: Universe, state: ExchangeState):
   /** What a market looks like as far as it takes no look at what was kept. */
   function listed(marketId: string, t: number): Metadata | undefined {
     const second = Math.floor(t);
-    if (memoSecond !== second) {
+    const { steered } = state;
+    if (memoOf.second !== second || memoOf.steered !== steered) {
       memo.clear();
-      memoSecond = second;
+      memoOf = { second, steered };
     }
     const known = memo.get(marketId) ?? current(marketId, t);
     if (known) memo.set(marketId, known);

@@ -9,6 +9,7 @@ import type { Universe } from '../simulation/universe.ts';
 import type { TokenPin, TokenPrices } from '../tokens/prices.ts';
 import type { MemoryStore } from '../writer/memory.store.ts';
 import type { ExchangeState } from '../writer/state.ts';
+import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import type { ExchangeControl } from './ports.ts';
 
 const OVERRIDES = 'overrides';
@@ -67,11 +68,21 @@ export function createControl(
     }
   }
 
+  function steered(uow: UnitOfWork): void {
+    const count = () => {
+      state.steered += 1;
+    };
+    count();
+    // What was worked out in between is void too.
+    uow.onUndo(count);
+  }
+
   /** `change` answers how it is taken back; undefined where it has changed nothing. */
   async function override(change: () => (() => void) | undefined): Promise<void> {
     await writer.submit((uow) => {
       const undo = change();
       if (undo) uow.onUndo(undo);
+      steered(uow);
       uow.put('meta', OVERRIDES, { key: OVERRIDES, value: universe.overrides() });
     });
     await act();
@@ -116,6 +127,7 @@ export function createControl(
         const before = feed.marks();
         if (!feed.steer(usd, clock.now())) throw invalidParam('usd', `usd cannot be ${usd}`);
         uow.onUndo(() => feed.load(before));
+        steered(uow);
         uow.put('meta', PRICES, { key: PRICES, value: marksOf(feeds) });
       });
       await act();

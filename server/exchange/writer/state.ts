@@ -49,6 +49,8 @@ export class ExchangeState {
   readonly triggers = new TriggerBook();
   /** Counts the markets that came to hold an unsettled position: whoever watches them looks again. */
   marketsEntered = 0;
+  /** Counts what the test control has done to markets and prices: whoever keeps what they look like looks again. */
+  steered = 0;
   /** The exchange's own trades, newest last. */
   readonly tape: TradeWire[] = [];
   tradingActive = true;
