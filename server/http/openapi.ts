@@ -2,6 +2,7 @@ import { errorBody, plainErrorBody } from '@contract/error.ts';
 import { sentBy } from '@contract/sent.ts';
 import * as z from 'zod/mini';
 import type { ErrorKind } from '../common/errors.ts';
+import { oneByOne } from '../common/one-by-one.ts';
 import type { Operation } from '../common/operation.ts';
 import { statusesOf } from './errors.ts';
 
@@ -148,19 +149,19 @@ function describe(operation: Operation, beside: readonly ErrorKind[]): OpenApiOp
 
 /**
  * The OpenAPI 3.1 document of these operations: their inputs as they are checked, their answers as they are sent.
- * `beside`: failures that whatever stands behind all of them adds.
+ * `beside`: failures that whatever stands behind all of them adds. Each operation is described in a turn of its own.
  */
-export function openApiOf(
+export async function openApiOf(
   operations: readonly Operation[],
   version: string,
   beside: readonly ErrorKind[] = [],
-): OpenApiDocument {
+): Promise<OpenApiDocument> {
   const schemas: Record<string, Json> = {
     ErrorBody: answerSchemaOf(errorBody),
     PlainErrorBody: answerSchemaOf(plainErrorBody),
   };
   const paths: OpenApiDocument['paths'] = {};
-  for (const operation of operations) {
+  await oneByOne(operations, (operation) => {
     if (operation.body) schemas[bodyName(operation.id)] = schemaOf(operation.body);
     if (operation.answer && operation.handle)
       schemas[answerName(operation.id)] = answerSchemaOf(operation.answer);
@@ -168,7 +169,7 @@ export function openApiOf(
       ...paths[operation.path],
       [operation.method.toLowerCase()]: describe(operation, beside),
     };
-  }
+  });
   return {
     openapi: '3.1.0',
     info: {

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { ServiceError } from '../common/errors.ts';
 import { CONTROL_TOKEN } from '../testing/paper-app.ts';
 import { eventModel, NOW, testApp, WALLET } from '../testing/stub-app.ts';
-import type { OpenApiDocument } from './openapi.ts';
+import { type OpenApiDocument, openApiOf } from './openapi.ts';
 
 const EVENTS = [eventModel({ eventId: 'EV-1', markets: [{ marketId: 'MK-1' }] })];
 const MARKET = '/prediction/v1/markets/MK-1';
@@ -113,6 +113,24 @@ describe('the description', () => {
         );
       }
     }
+  });
+
+  it('describes one operation at a time, and others go on before the next', async () => {
+    const seen: string[] = [];
+    const operations = ['a', 'b', 'c'].map((id) => ({
+      id,
+      method: 'GET' as const,
+      path: `/${id}`,
+      tag: 'server',
+      get summary() {
+        seen.push(id);
+        setImmediate(() => seen.push('other'));
+        return id;
+      },
+    }));
+    const { paths } = await openApiOf(operations, '1');
+    expect(Object.keys(paths)).toEqual(['/a', '/b', '/c']);
+    expect(seen).toEqual(['a', 'other', 'b', 'other', 'c']);
   });
 
   it('is a page of our own files alone', async () => {

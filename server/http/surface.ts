@@ -5,7 +5,7 @@ import { BEHIND_A_GATEWAY } from '../common/refusals.ts';
 import { JSON_RPC_CODES } from '../common/rpc-messages.ts';
 import { DOCS_CSS, DOCS_JS, docsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
-import { type OpenApiDocument, openApiOf } from './openapi.ts';
+import { openApiOf } from './openapi.ts';
 
 const RPC_LIMIT = 65 * 1024;
 const VERSION = '1';
@@ -28,12 +28,12 @@ export function surfaceOperations(
   metrics: Metrics,
   described: () => readonly Operation[],
 ): Operation[] {
-  const document = once((): OpenApiDocument => {
+  const document = once(() => {
     const beside = platform.config().mode === 'live' ? BEHIND_A_GATEWAY : [];
     return openApiOf(described(), VERSION, beside);
   });
-  const documentJson = once(() => JSON.stringify(document()));
-  const page = once(() => docsPage(document()));
+  const documentJson = once(async () => JSON.stringify(await document()));
+  const page = once(async () => docsPage(await document()));
   const own = (
     id: string,
     method: Operation['method'],
@@ -59,8 +59,14 @@ export function surfaceOperations(
       const body = JSON.stringify(ready ? { status: 'ready' } : { status: 'not ready', reason });
       return new RawAnswer(body, {}, ready ? 200 : 503);
     }),
-    own('openapi', 'GET', '/openapi.json', 'This description', () => new JsonText(documentJson())),
-    own('docs', 'GET', '/docs', 'This description as a page', () => raw('text/html', page())),
+    own(
+      'openapi',
+      'GET',
+      '/openapi.json',
+      'This description',
+      async () => new JsonText(await documentJson()),
+    ),
+    own('docs', 'GET', '/docs', 'This description as a page', async () => raw('text/html', await page())),
     own('docsStyle', 'GET', '/docs/docs.css', 'Style of the page', () => raw('text/css', DOCS_CSS)),
     own('docsScript', 'GET', '/docs/docs.js', 'Filter of the page', () => raw('text/javascript', DOCS_JS)),
     own('metrics', 'GET', '/metrics', 'Figures for Prometheus', () => {
