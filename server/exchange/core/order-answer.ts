@@ -1,7 +1,6 @@
 import { type MicroContracts, type MicroUsd, maxBig, microContracts, microUsd } from '@contract/money.ts';
 import { payoutOf, type Walk } from '@contract/pricing.ts';
 import type { AnswerWire } from '@contract/routes.ts';
-import { filledOf } from '../engine/order.ts';
 import {
   applyBuy,
   applySell,
@@ -61,8 +60,7 @@ export function orderAnswer(
   const { walk, limitPrice } = quoted;
   const pubkey = positionAddress(owner, marketId, isYes);
   const before: PositionMoney = state.positions.get(pubkey) ?? { ...EMPTY_MONEY, isYes };
-  const fill = filledOf(walk);
-  const after = isBuy ? applyBuy(before, fill) : applySell(before, fill, 0n);
+  const after = isBuy ? applyBuy(before, walk) : applySell(before, walk, 0n);
   const contracts = microContracts(maxBig(0n, after.contracts));
   return {
     ...names,
@@ -80,7 +78,7 @@ export function orderAnswer(
     newAvgPriceUsd: entryPrice(after.entryNotional, contracts).toString(),
     newSizeUsd: after.totalCost.toString(),
     newPayoutUsd: payoutOf(contracts).toString(),
-    payoutUsd: (isBuy ? payoutOf(walk.contracts) : microUsd(saleMoney(before, fill).net)).toString(),
+    payoutUsd: (isBuy ? payoutOf(walk.contracts) : microUsd(saleMoney(before, walk).net)).toString(),
     estimatedProtocolFeeUsd: walk.fees.protocol.toString(),
     estimatedVenueFeeUsd: walk.fees.venue.toString(),
     estimatedIntegratorFeeUsd: walk.fees.integrator.toString(),

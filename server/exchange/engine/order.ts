@@ -82,13 +82,6 @@ export function depositFor(contracts: MicroContracts, limit: MicroUsd, bps: numb
   return microUsd(cost + fee);
 }
 
-/** Notional and fees of a walk as the position books them. */
-export const filledOf = (walk: Walk) => ({
-  contracts: walk.contracts,
-  notional: walk.notional,
-  fees: walk.fees,
-});
-
 /** The bids that a fill has eaten, as the book holds them: a buy eats the other side's. */
 export function eatenBids(isBuy: boolean, isYes: boolean, walk: Walk) {
   const levels = walk.fills.map(({ price, contracts }) => ({

@@ -4,7 +4,7 @@ import { type Origin, recordOrder } from '../core/history-events.ts';
 import { runKeeperTransaction } from '../core/keeper-transaction.ts';
 import type { MarketDirectory } from '../core/markets.ts';
 import { tapeTrade } from '../core/tape.ts';
-import { asksOf, bidsToSellTo, eatenBids, fillBuy, filledOf, fillSell } from '../engine/order.ts';
+import { asksOf, bidsToSellTo, eatenBids, fillBuy, fillSell } from '../engine/order.ts';
 import { applyBuy, applySell, saleMoney } from '../engine/position.ts';
 import { settlementMint } from '../ledger/mints.ts';
 import { buildFillBuy, buildFillSell } from '../ledger/transactions/settlement-transactions.ts';
@@ -80,7 +80,7 @@ function bookBuy(
   );
   const fresh = position.contracts === 0n;
   const after = {
-    ...applyBuy(position, filledOf(walk)),
+    ...applyBuy(position, walk),
     updatedAt: origin.timestamp,
     closedAt: null,
     // A position that starts anew pays in the mint it was bought with.
@@ -101,8 +101,7 @@ function bookSale(
   walk: Walk,
 ) {
   const { keys, ledger } = context;
-  const fill = filledOf(walk);
-  const { net, fee, costSold, realized } = saleMoney(position, fill);
+  const { net, fee, costSold, realized } = saleMoney(position, walk);
   const origin = runKeeperTransaction(
     context,
     uow,
@@ -115,7 +114,7 @@ function bookSale(
       fee,
     }),
   );
-  const sold = applySell(position, fill, order.contracts);
+  const sold = applySell(position, walk, order.contracts);
   const after = {
     ...sold,
     updatedAt: origin.timestamp,
