@@ -44,7 +44,6 @@ const EVENTS = [
       gameId: '77',
       sport: 'soccer',
       league: 'npl',
-      leagueName: 'Northern League',
       home: HOME,
       away: AWAY,
       beginAt: NOW,

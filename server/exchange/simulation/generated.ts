@@ -50,7 +50,7 @@ export function createGeneratedSource(options: { seed: string; anchor: number; f
       const code = encodePlace({ series: seriesNumber, index });
       const eventSeed = mix(seriesSeeds[seriesNumber] ?? seed, index);
       const plan = series.build({ index, open, seed: eventSeed, random: createRandom(eventSeed), assets });
-      const made = assemble(code, series, plan, plan.track ?? null, open, eventSeed);
+      const made = assemble(code, series, plan, open, eventSeed);
       if (made.listedUntil >= options.anchor) event = made;
     }
     cache.set(key, event);

@@ -67,7 +67,6 @@ export interface GameModel {
   sport: Sport;
   /** League abbreviation of the score record. */
   league: string;
-  leagueName: string;
   home: Team;
   away: Team;
   beginAt: number;

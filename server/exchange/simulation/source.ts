@@ -86,7 +86,6 @@ export function assemble(
   code: string,
   series: EventSeries,
   plan: Plan,
-  track: Track | null,
   open: number,
   seed: number,
 ): SimEvent {
@@ -143,10 +142,12 @@ export function assemble(
   return {
     seed,
     dynamics,
-    track,
-    shapes: markets.map((m, k) =>
-      ordinaryIf(fast, bookShape(mix(seed, 500 + k), Number(m.tick), m.baseVolume)),
-    ),
+    track: plan.track ?? null,
+    shapes: markets.map((m, k) => {
+      const shape = bookShape(mix(seed, 500 + k), Number(m.tick), m.baseVolume);
+      // Games and rounds are always quoted on both sides.
+      return fast ? { ...shape, sides: 'both' } : shape;
+    }),
     shares,
     averagePrice: 1_000_000 * plan.markets.reduce((sum, m, k) => sum + m.chance * (shares[k] ?? 0), 0),
     traded: (t) => plan.volume * progress(plan, open, busy(t)),
@@ -180,7 +181,3 @@ export function assemble(
     },
   };
 }
-
-/** Games and rounds are always quoted on both sides. */
-const ordinaryIf = (fast: boolean, shape: BookShape): BookShape =>
-  fast ? { ...shape, sides: 'both' } : shape;

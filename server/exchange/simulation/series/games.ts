@@ -85,7 +85,6 @@ export function leagueSeries(league: League): EventSeries {
         game: {
           sport: league.sport,
           league: league.short,
-          leagueName: league.name,
           home,
           away,
           beginAt: begin,
