@@ -200,8 +200,7 @@ export function walkSell(
     notional += proceedsOf(contracts, bid.price);
     left -= contracts;
   }
-  const walk = finish(fills, microUsd(notional), integratorBps, left === 0n);
-  return walk;
+  return finish(fills, microUsd(notional), integratorBps, left === 0n);
 }
 
 /** What a sale brings after fees; never below zero: fees are capped by the proceeds. */
