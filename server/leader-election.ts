@@ -65,9 +65,6 @@ export function waitingListener(reason: () => string): RequestListener {
   };
 }
 
-/** Whether what a person can act on may be over by itself: room on a disk that has been served from. */
-const mayPass = ({ name }: Error, again: boolean): boolean => again && name === 'DiskFullError';
-
 /**
  * Ends a term. One that does not end is left to itself: it commits nothing more once the next has claimed the database.
  */
@@ -140,7 +137,9 @@ export async function serveAsLeader(options: ElectionOptions): Promise<Started> 
         term = undefined;
         await endOf(broken, log);
         if (ending.signal.aborted) return;
-        if (!(again || listening) || (isPlain(error) && !mayPass(error, again))) throw error;
+        if (!(again || listening)) throw error;
+        // What a person can act on is not over by itself, but for the room on a disk that has been served from.
+        if (isPlain(error) && !(again && error.name === 'DiskFullError')) throw error;
         log({ level: 'error', message: 'could not serve; trying again', ...causeOf(error) });
         await pause(RETRY_MS, undefined, { signal: ending.signal }).catch(() => undefined);
       }

@@ -296,15 +296,14 @@ export function createHub({
         }
         const named = asked.watch ?? [];
         // What no connection can watch is not looked at, and costs nothing: else one long list locks an address out.
-        const wanted = named.slice(0, MAX_WATCHED);
-        let isWithin = true;
+        let wanted = Math.min(named.length, MAX_WATCHED);
         try {
-          if (wanted.length > 1) peer.charge(wanted.length - 1);
+          if (wanted > 1) peer.charge(wanted - 1);
         } catch {
-          isWithin = false;
+          wanted = 0;
         }
         for (const [nth, address] of named.entries()) {
-          if (isWithin && nth < MAX_WATCHED) watch(reader, address);
+          if (nth < wanted) watch(reader, address);
           else reader.line(lostLine(address));
         }
         flushSoon(reader);
