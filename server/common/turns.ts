@@ -35,7 +35,6 @@ export class Turns {
   /** Jobs of each client that has any, in the order of their turns. */
   private readonly lanes = new Map<Owner, Job[]>();
   private jobs = 0;
-  private under = false;
 
   /** `now`: milliseconds that only grow. */
   constructor(private readonly now: () => number = () => performance.now()) {}
@@ -66,14 +65,13 @@ export class Turns {
           return true;
         }
       };
+      if (this.jobs === 0) this.later();
       this.jobs += 1;
       this.putLast(owner, { step });
-      if (!this.under) this.later();
     });
   }
 
   private later(): void {
-    this.under = true;
     setImmediate(() => this.turn());
   }
 
@@ -88,16 +86,16 @@ export class Turns {
     const until = this.now() + TURN_MS;
     const [next] = this.lanes;
     if (next) this.work(...next, until);
-    this.under = this.jobs > 0;
-    if (this.under) this.later();
+    if (this.jobs > 0) this.later();
   }
 
   private work(owner: Owner, lane: Job[], until: number): void {
-    const job = lane.shift();
-    let over = job === undefined;
-    while (job !== undefined && !over && this.now() < until) over = job.step();
+    // A lane without a job is none.
+    const job = lane.shift() as Job;
+    let over = false;
+    while (!over && this.now() < until) over = job.step();
     if (over) this.jobs -= 1;
-    else if (job !== undefined) lane.push(job);
+    else lane.push(job);
     this.lanes.delete(owner);
     if (lane.length > 0) this.lanes.set(owner, lane);
   }
