@@ -26,10 +26,9 @@ const textsOf = (values: readonly (string | null)[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : quoted(value))).join(',')}}`;
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** Makes the partitions that rows of these instants belong to, where there are none yet. */
-async function makePartitions(db: Db, table: Partitioned, instants: Iterable<number>): Promise<void> {
+/** Makes the partitions that begin at these instants, where there are none yet. */
+async function makePartitions(db: Db, table: Partitioned, starts: Iterable<number>): Promise<void> {
   const length = LENGTHS[table];
-  const starts = new Set([...instants].map((instant) => Math.floor(instant / length) * length));
   for (const start of starts) {
     const name = `history.${table}_${start / length}`;
     await db.execute(
@@ -57,7 +56,7 @@ export class HistoryStore {
         .map((instant) => Math.floor(instant / length) * length)
         .filter((start) => !this.made.has(`${table} ${start}`)),
     );
-    if (missing.size > 0) await makePartitions(db, table, missing);
+    await makePartitions(db, table, missing);
   }
   /** After the transaction that made them: one that failed has made none. */
   private keepInMind(table: Partitioned, instants: readonly number[]): void {
