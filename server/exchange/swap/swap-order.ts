@@ -46,12 +46,6 @@ function routeOf(context: ExchangeContext, { inputMint, outputMint }: Query) {
   );
 }
 
-/** Who swaps, and pays for it. @throws ServiceError `invalid` naming `taker` for the address of no wallet. */
-function actorOf(context: ExchangeContext, taker: string): { owner: string; payer: string } {
-  requireWallet(context, checkedKey(taker, 'taker'), 'taker');
-  return { owner: taker, payer: taker };
-}
-
 function slippageOf({ slippageBps }: Query): number {
   const bps = Number(slippageBps ?? 0);
   if (bps > MAX_SLIPPAGE_BPS) throw invalidParam('slippageBps', 'slippageBps must be 0 to 10000');
@@ -77,7 +71,7 @@ export const swapOrder =
   async ({ query }: Pick<RouteInput<'swapOrder'>, 'query'>): Promise<AnswerWire<'swapOrder'>> => {
     const { taker } = query;
     const slippageBps = slippageOf(query);
-    const actor = taker === undefined ? undefined : actorOf(context, taker);
+    if (taker !== undefined) requireWallet(context, checkedKey(taker, 'taker'), 'taker');
     const { market, isBuy } = routeOf(context, query);
     requireTrading(context);
     requireTradable(context, market);
@@ -99,8 +93,17 @@ export const swapOrder =
       errorCode,
       errorMessage,
     });
-    if (!actor) return unbuilt('TAKER_REQUIRED', 'name the taker to have the swap built');
-    const swap = { ...actor, market, isBuy, quoted, skipSigning: false, integrator: null, integratorBps: 0 };
+    if (taker === undefined) return unbuilt('TAKER_REQUIRED', 'name the taker to have the swap built');
+    const swap = {
+      owner: taker,
+      payer: taker,
+      market,
+      isBuy,
+      quoted,
+      skipSigning: false,
+      integrator: null,
+      integratorBps: 0,
+    };
     const missing = swapShortfall(context, swap);
     if (missing !== null) return unbuilt('INSUFFICIENT_FUNDS', missing);
     const { transaction, messageHash } = await buildSwap(context, swap);
