@@ -40,12 +40,13 @@ function indexOf(names: Names): Indexed {
 
 /** How well a name answers a term, 0 best; undefined when the term is nowhere in it. */
 function tierOf({ symbol, name, words }: Indexed, term: string): number | undefined {
+  // Most terms are in none of the words, which this says at once.
+  if (!symbol.includes(term) && !name.includes(term)) return undefined;
   if (symbol === term) return 0;
   if (name === term) return 1;
   if (symbol.startsWith(term)) return 2;
   if (name.startsWith(term)) return 3;
-  if (words.some((word) => word.startsWith(term))) return 4;
-  return symbol.includes(term) || name.includes(term) ? 5 : undefined;
+  return words.some((word) => word.startsWith(term)) ? 4 : 5;
 }
 
 /**
