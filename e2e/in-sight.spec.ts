@@ -207,6 +207,7 @@ test('cards and the table of events cut no outcome, and the table leaves room fo
     const cutAt = (column: string) =>
       rows.evaluateAll((all, name) => {
         const at = [...(all[0]?.children ?? [])].findIndex((head) => head.textContent === name);
+        if (at < 0) throw new Error(`no column ${name}`);
         return all
           .slice(1)
           .map((row) => row.children[at])
