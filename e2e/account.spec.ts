@@ -100,10 +100,11 @@ test('asks seldom for what the frame shows of an account, and for nothing withou
   await desk.open('/tokens');
   await expect(page.getByTestId('account-total')).toHaveText(/^\$/);
   await letPass(page, 3);
-  const first = asked.length;
-  expect(first, 'each once').toBeLessThanOrEqual(8);
+  const each = [...new Set(asked)];
+  expect(each.length).toBeGreaterThan(3);
+  expect(asked.toSorted(), 'each once').toEqual(each.toSorted());
   await letPass(page, 12);
-  expect(asked.length, asked.join(' ')).toBe(first);
+  expect(asked.length, asked.join(' ')).toBe(each.length);
 });
 
 test('without its cash an account has no equity: its curve says what failed, and Retry brings it back', async ({
