@@ -34,12 +34,12 @@ test('a layer whose code does not come takes nothing with it, and opens once it 
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.keyboard.press('g');
   await page.keyboard.press('p');
-  await expect(page, 'what is typed meanwhile is not for the page beneath').toHaveURL(/\/$/);
   await page.keyboard.press('Escape');
   await expect(missed(page)).toBeHidden();
 
   await page.keyboard.press('?');
   await expect(missed(page)).toBeVisible();
+  await expect(page, 'what was typed meanwhile was not for the page beneath').toHaveURL(/\/$/);
   await page.keyboard.press('Escape');
   await expect(missed(page)).toBeHidden();
 
