@@ -59,7 +59,7 @@ test.describe('orders that wait for a price', () => {
     await expect(row).toContainText('$10.00 away');
     for (const width of [1024, 1280, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      expect(await clippedActions(page), `${width} px`).toEqual([]);
+      await expect.poll(() => clippedActions(page), { message: `${width} px` }).toEqual([]);
     }
     const asked = wallet.asked;
     await row.getByRole('button', { name: 'Change: Sell 2 SOL for USDC' }).click();
