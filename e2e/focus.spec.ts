@@ -1,6 +1,6 @@
 import { Desk } from './desk.ts';
 import { fundedTrader, holds, pick, rememberWallet } from './journeys.ts';
-import { expectVisibleFocus, tabTo } from './keys.ts';
+import { expectVisibleFocus, goByKeys, tabTo } from './keys.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 
@@ -51,10 +51,12 @@ test('dialogs hold the focus, give it back, and Escape closes one layer at a tim
   await expect(help).toContainText('Go to Portfolio');
   await page.keyboard.press('g');
   await page.keyboard.press('m');
-  await expect(page, 'keys do not act beneath a layer').toHaveURL(/\/portfolio/);
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
   await expect(menu).toBeFocused();
+  await goByKeys(page, ['g', 't'], /\/tokens/);
+  await page.goBack();
+  await expect(page, 'keys do not act beneath a layer').toHaveURL(/\/portfolio/);
 });
 
 test('every dialog of a portfolio and a market begins inside, goes round, and gives the focus back', async ({
