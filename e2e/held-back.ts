@@ -89,3 +89,11 @@ export async function pass(page: Page, seconds: number): Promise<void> {
     await page.waitForTimeout(150);
   }
 }
+
+/** The next time that the page is told by the chain what has become of a signature. */
+export const chainAnswers = (page: Page) =>
+  page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/rpc') &&
+      response.request().postData()?.includes('getSignatureStatuses') === true,
+  );

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { bootServer, type RunningServer, STILL_PRICES } from './boot.ts';
 import { Desk } from './desk.ts';
-import { EXECUTE } from './held-back.ts';
+import { chainAnswers, EXECUTE } from './held-back.ts';
 import { holdRoute } from './held-route.ts';
 import {
   FIFTY_SPENT,
@@ -60,14 +60,6 @@ const toasts = (page: Page) => page.locator('[data-sonner-toast]');
 /** Loaded once a page has found a journal: the recovery has begun. */
 const recoveryOf = (page: Page) =>
   page.waitForResponse((response) => /\/recover-[^/]*\.js$/.test(response.url()));
-
-/** The next time that the page is told by the chain what has become of a signature. */
-const chainAnswers = (page: Page) =>
-  page.waitForResponse(
-    (response) =>
-      response.url().endsWith('/rpc') &&
-      response.request().postData()?.includes('getSignatureStatuses') === true,
-  );
 
 /** Fills the ticket and presses the button; the wallet is then asked, and does not answer yet. */
 async function startBuying({ desk, wallet }: Tab): Promise<void> {
