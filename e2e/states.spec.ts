@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Desk } from './desk.ts';
 import { holdRoute } from './held-route.ts';
 import { fundedTrader, pick, rememberWallet } from './journeys.ts';
-import { leapUntil } from './leap.ts';
+import { leapUntil, letPass } from './leap.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 import { Control } from './trader.ts';
@@ -219,15 +219,29 @@ test('too many requests: the desk keeps what it has, waits as told, and recovers
   await page.clock.install();
   await desk.open('/');
   await expect(page.getByRole('article').first()).toBeVisible();
-  await control.fault({ operation: 'listEvents', status: 429 });
-  const limited = page.getByText(/Prices are not updating/);
-  await leapUntil(page, (expectSoon) => expectSoon(limited).toBeVisible());
-  await expect(page.getByRole('article').first()).toBeVisible();
-  let asked = 0;
+  const waitSeconds = 20;
+  let limits = true;
+  await page.route('**/prediction/v1/events?*', (route) =>
+    limits
+      ? route.fulfill({ status: 429, headers: { 'retry-after': `${waitSeconds}` }, body: '' })
+      : route.fallback(),
+  );
+  // Time goes on second by second from here, so that what is between two requests can be told.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  let second = 0;
+  const asked = new Map<string, number[]>();
   page.on('request', (request) => {
-    if (request.url().includes('/prediction/v1/events?')) asked += 1;
+    const url = request.url();
+    if (url.includes('/prediction/v1/events?')) asked.set(url, [...(asked.get(url) ?? []), second]);
   });
-  await control.clearFaults();
-  await leapUntil(page, (expectSoon) => expectSoon(limited).toHaveCount(0));
-  expect(asked, 'no storm of requests').toBeLessThan(12);
+  for (; second < 3 * waitSeconds; second += 1) await letPass(page, 1);
+  await expect(page.getByText(/Prices are not updating/)).toBeVisible();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const waits = [...asked.values()].flatMap((all) => all.slice(1).map((at, nth) => at - (all[nth] ?? 0)));
+  expect(waits.length, 'it asks again').toBeGreaterThan(0);
+  // A request may be seen a second after it was made.
+  expect(Math.min(...waits), 'and not before it was told to').toBeGreaterThanOrEqual(waitSeconds - 1);
+  limits = false;
+  await page.clock.resume();
+  await leapUntil(page, (expectSoon) => expectSoon(page.getByText(/Prices are not updating/)).toHaveCount(0));
 });
