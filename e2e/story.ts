@@ -49,7 +49,7 @@ export async function wholeStory(
   // What is left of the money when a price improves comes back.
   await expect(desk.balance).toContainText(FIFTY_SPENT);
   const position = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Close/ }) });
-  await expect(position.first()).toContainText(/[−+]?\$\d/);
+  await expect(position.first()).toContainText(/\$[\d,]+\.\d\d · [−+]?\d+\.\d%/);
 
   await desk.goToMarket(second, 'no');
   await desk.buy('20');
@@ -65,8 +65,6 @@ export async function wholeStory(
   await expect(claim).toBeVisible();
   const held = await desk.balance.innerText();
   await claim.click();
-  const confirm = page.getByRole('dialog').getByRole('button', { name: /^Claim/ });
-  if (await confirm.isVisible().catch(() => false)) await confirm.click();
   await expect(desk.toast(/Claim|Received|paid/i).first()).toBeVisible();
   await expect.poll(() => desk.balance.innerText()).not.toBe(held);
   await page.getByRole('tab', { name: /History/ }).click();
