@@ -1,11 +1,10 @@
 import { GUARD_PROGRAM } from '@contract/config.ts';
-import type { AnswerWire } from '@contract/routes.ts';
 import type { Page } from '@playwright/test';
 import type { RunningServer } from './boot.ts';
 import { Desk } from './desk.ts';
 import { fundedTrader, journalSteps, rememberWallet } from './journeys.ts';
 import type { Tradable } from './markets.ts';
-import { fiveOf, legs, marketsOfManyEvents, placePaid, takeLink } from './parlay-desk.ts';
+import { fiveOf, legs, marketsOfManyEvents, placePaid, slipsOf, takeLink } from './parlay-desk.ts';
 import { expect, test } from './test.ts';
 import type { Guards, TestWallet } from './test-wallet.ts';
 import { Control, type Trader } from './trader.ts';
@@ -43,9 +42,6 @@ const programsOf = ({ signed }: TestWallet): string[] => {
     ({ programIdIndex }) => message?.staticAccountKeys[programIdIndex]?.toBase58() ?? '',
   );
 };
-const slipsOf = async (trader: Trader): Promise<AnswerWire<'listSlips'>['slips']> =>
-  (await trader.get<AnswerWire<'listSlips'>>(`/prediction/v1/parlays?walletAddress=${trader.pubkey}`)).body
-    .slips;
 
 for (const guards of [1, 2] as const) {
   test(`a free parlay is placed with ${guards} of the wallet’s guards, signed once and shown before`, async ({

@@ -1,6 +1,8 @@
+import type { AnswerWire } from '@contract/routes.ts';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Desk } from './desk.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
+import type { Trader } from './trader.ts';
 
 /** Tradable markets, one of an event: legs of one parlay must not share an event. */
 export async function marketsOfManyEvents(url: string): Promise<Tradable[]> {
@@ -21,6 +23,11 @@ export function fiveOf(markets: readonly Tradable[], nth: number): Tradable[] {
 
 export const legs = (page: Page): Locator => page.getByTestId('leg');
 export const slips = (page: Page): Locator => page.getByTestId('slip');
+
+/** The wallet's parlays, as the exchange lists them. */
+export const slipsOf = async (trader: Trader): Promise<AnswerWire<'listSlips'>['slips']> =>
+  (await trader.get<AnswerWire<'listSlips'>>(`/prediction/v1/parlays?walletAddress=${trader.pubkey}`)).body
+    .slips;
 
 /** Opens a link to a parlay and takes its legs over. */
 export async function takeLink(

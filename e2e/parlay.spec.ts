@@ -1,11 +1,10 @@
 import { formatUsd, parseUsd } from '@contract/money.ts';
-import type { AnswerWire } from '@contract/routes.ts';
 import type { Page } from '@playwright/test';
 import type { RunningServer } from './boot.ts';
 import { Desk, expectNoSidewaysScroll } from './desk.ts';
 import { fundedTrader, rememberWallet } from './journeys.ts';
 import type { Tradable } from './markets.ts';
-import { fiveOf, legs, marketsOfManyEvents, placePaid, slips, takeLink } from './parlay-desk.ts';
+import { fiveOf, legs, marketsOfManyEvents, placePaid, slips, slipsOf, takeLink } from './parlay-desk.ts';
 import { expect, test } from './test.ts';
 import { Control, type Trader } from './trader.ts';
 
@@ -24,10 +23,6 @@ test.beforeAll(async ({ server }: { server: RunningServer }) => {
 });
 
 const five = (journey: number): Tradable[] => fiveOf(markets, journey);
-
-const slipsOf = async (trader: Trader): Promise<AnswerWire<'listSlips'>['slips']> =>
-  (await trader.get<AnswerWire<'listSlips'>>(`/prediction/v1/parlays?walletAddress=${trader.pubkey}`)).body
-    .slips;
 
 async function connected(page: Page): Promise<{ desk: Desk; trader: Trader }> {
   const trader = await fundedTrader(url);

@@ -3,7 +3,7 @@ import { createTransferInstruction, getAssociatedTokenAddressSync } from '@solan
 import { Keypair, PublicKey, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import type { RunningServer } from './boot.ts';
 import { Desk } from './desk.ts';
-import { FIFTY_SPENT, holdBeforeSending, journalSteps, pick, rememberWallet } from './journeys.ts';
+import { FIFTY_SPENT, holdBeforeSending, journalSteps, ordersOf, pick, rememberWallet } from './journeys.ts';
 import { leapUntil } from './leap.ts';
 import { type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
@@ -24,32 +24,26 @@ test.beforeAll(async ({ server }: { server: RunningServer }) => {
 async function ready(
   desk: Desk,
   market: Tradable | undefined,
-): Promise<{ wallet: TestWallet; market: Tradable }> {
+): Promise<{ wallet: TestWallet; market: Tradable; trader: Trader }> {
   if (!market) throw new Error('no market left');
   const wallet = await installWallet(desk.page);
-  expect((await new Trader(url, wallet.keypair).faucet()).status).toBe(200);
+  const trader = new Trader(url, wallet.keypair);
+  expect((await trader.faucet()).status).toBe(200);
   await desk.openMarket(market);
   await desk.connect();
   await expect(desk.balance).toContainText('10,000.00');
-  return { wallet, market };
+  return { wallet, market, trader };
 }
-
-const ordersOf = async (wallet: TestWallet) =>
-  (
-    await new Trader(url, wallet.keypair).get<AnswerWire<'listOrders'>>(
-      `/prediction/v1/orders?ownerPubkey=${wallet.pubkey}`,
-    )
-  ).body.data;
 
 test('a rejected signature is quiet, keeps the form, and costs nothing', async ({ page }) => {
   const desk = new Desk(page);
-  const { wallet } = await ready(desk, markets[0]);
+  const { wallet, trader } = await ready(desk, markets[0]);
   wallet.mood('reject');
   await desk.fill('50');
   await desk.submit.click();
   await expect(desk.toast('Cancelled. Nothing was sent.')).toBeVisible();
   await expect(desk.ticket.getByRole('textbox', { name: 'Amount' })).toHaveValue('50');
-  expect(await ordersOf(wallet)).toEqual([]);
+  expect(await ordersOf(trader)).toEqual([]);
   await expect(desk.balance).toContainText('10,000.00');
 
   wallet.mood('approve');
@@ -61,7 +55,7 @@ test('a wallet that never answers need not be waited for, and what it signs afte
   page,
 }) => {
   const desk = new Desk(page);
-  const { wallet } = await ready(desk, markets[8]);
+  const { wallet, trader } = await ready(desk, markets[8]);
   wallet.mood('hang');
   await desk.fill('50');
   await desk.submit.click();
@@ -77,7 +71,7 @@ test('a wallet that never answers need not be waited for, and what it signs afte
   await expect(desk.toast(/Filled/)).toBeVisible();
   expect(wallet.asked).toBe(2);
   expect((await journalSteps(page)).toSorted()).toEqual(['discarded', 'done']);
-  expect(await ordersOf(wallet)).toHaveLength(1);
+  expect(await ordersOf(trader)).toHaveLength(1);
   await expect(desk.balance).toContainText(FIFTY_SPENT);
 });
 
@@ -100,12 +94,12 @@ test('a wallet that never answers when it is to connect stands in no other’s w
 
 test('a wallet that changes the transaction is not believed', async ({ page }) => {
   const desk = new Desk(page);
-  const { wallet } = await ready(desk, markets[1]);
+  const { wallet, trader } = await ready(desk, markets[1]);
   wallet.mood('change');
   await desk.fill('50');
   await desk.submit.click();
   await expect(desk.toast(/changed the transaction/)).toBeVisible();
-  expect(await ordersOf(wallet)).toEqual([]);
+  expect(await ordersOf(trader)).toEqual([]);
 });
 
 test('a node that never answers holds no order for ever, before signing or after sending', async ({
@@ -126,7 +120,7 @@ test('a node that never answers holds no order for ever, before signing or after
     if (silent === undefined || !route.request().postData()?.includes(silent)) return route.fallback();
     if (silent === 'getSignatureStatuses') silent = undefined;
   });
-  const { wallet } = await ready(desk, markets[9]);
+  const { wallet, trader } = await ready(desk, markets[9]);
   await desk.fill('50');
   await desk.submit.click();
   // It is what was derived from the screen, to the byte: that needs no simulation.
@@ -136,7 +130,7 @@ test('a node that never answers holds no order for ever, before signing or after
   silent = 'getSignatureStatuses';
   await desk.fill('60');
   await desk.submit.click();
-  await expect.poll(async () => (await ordersOf(wallet)).length).toBe(2);
+  await expect.poll(async () => (await ordersOf(trader)).length).toBe(2);
   const next = desk.ticket.getByRole('button', { name: 'Enter an amount' });
   await leapUntil(page, (expectSoon) => expectSoon(next).toBeVisible());
   expect(wallet.asked).toBe(2);
@@ -144,7 +138,7 @@ test('a node that never answers holds no order for ever, before signing or after
 
 test('a reload between signing and sending loses nothing and doubles nothing', async ({ page }) => {
   const desk = new Desk(page);
-  const { wallet } = await ready(desk, markets[2]);
+  const { wallet, trader } = await ready(desk, markets[2]);
   // The first submission never leaves the browser: the page is gone before it can.
   let held = false;
   await page.route('**/prediction/v1/execute', (route) => {
@@ -162,21 +156,21 @@ test('a reload between signing and sending loses nothing and doubles nothing', a
 
   const offer = desk.toast('Signed but not sent');
   await expect(offer).toBeVisible();
-  expect(await ordersOf(wallet)).toEqual([]);
+  expect(await ordersOf(trader)).toEqual([]);
   held = true;
   await offer.getByRole('button', { name: 'Send now' }).click();
   await expect(desk.toast(/Filled/)).toBeVisible();
-  expect(await ordersOf(wallet)).toHaveLength(1);
+  expect(await ordersOf(trader)).toHaveLength(1);
   expect(wallet.asked).toBe(1);
 
   await page.reload();
   await expect(desk.balance).toContainText(FIFTY_SPENT);
-  expect(await ordersOf(wallet)).toHaveLength(1);
+  expect(await ordersOf(trader)).toHaveLength(1);
 });
 
 test('an execute whose answer never comes is unknown, then found, never repeated', async ({ page }) => {
   const desk = new Desk(page);
-  const { wallet } = await ready(desk, markets[3]);
+  const { wallet, trader } = await ready(desk, markets[3]);
   let submissions = 0;
   await page.route('**/prediction/v1/execute', async (route) => {
     submissions += 1;
@@ -188,13 +182,13 @@ test('an execute whose answer never comes is unknown, then found, never repeated
   await desk.submit.click();
   await expect(desk.toast(/Filled/)).toBeVisible();
   expect(submissions).toBe(1);
-  expect(await ordersOf(wallet)).toHaveLength(1);
+  expect(await ordersOf(trader)).toHaveLength(1);
   expect(wallet.asked).toBe(1);
 });
 
 test('a reload while the answer is outstanding finds what happened', async ({ page }) => {
   const desk = new Desk(page);
-  const { wallet } = await ready(desk, markets[4]);
+  const { wallet, trader } = await ready(desk, markets[4]);
   let submitted = false;
   await page.route('**/prediction/v1/execute', async (route) => {
     await route.fetch();
@@ -205,7 +199,7 @@ test('a reload while the answer is outstanding finds what happened', async ({ pa
   await expect.poll(() => submitted).toBe(true);
   await page.reload();
   await expect(desk.toast(/Filled/)).toBeVisible();
-  expect(await ordersOf(wallet)).toHaveLength(1);
+  expect(await ordersOf(trader)).toHaveLength(1);
   expect(wallet.asked).toBe(1);
 });
 
@@ -215,7 +209,7 @@ test('a price that moved against the user needs an explicit yes', async ({ page,
   const control = new Control(url, server.token);
   // A price that has room to rise.
   await control.price(chosen.marketId, 0.5);
-  const { wallet, market } = await ready(desk, chosen);
+  const { wallet, market, trader } = await ready(desk, chosen);
   await desk.fill('50');
   await expect(desk.submit).toBeEnabled();
   // The order is built after the market has moved, while the ticket still shows the old price.
@@ -232,12 +226,12 @@ test('a price that moved against the user needs an explicit yes', async ({ page,
   expect(wallet.asked).toBe(0);
   await dialog.getByRole('button', { name: 'Do not trade' }).click();
   await expect(desk.toast('Cancelled. Nothing was sent.')).toBeVisible();
-  expect(await ordersOf(wallet)).toEqual([]);
+  expect(await ordersOf(trader)).toEqual([]);
 });
 
 test('a tampered transaction is blocked before the wallet opens', async ({ page }) => {
   const desk = new Desk(page);
-  const { wallet } = await ready(desk, markets[6]);
+  const { wallet, trader } = await ready(desk, markets[6]);
   const thief = Keypair.generate().publicKey;
   await page.route('**/prediction/v1/orders', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
@@ -262,5 +256,5 @@ test('a tampered transaction is blocked before the wallet opens', async ({ page 
   expect(wallet.asked).toBe(0);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(desk.toast(/No funds moved/)).toBeVisible();
-  expect(await ordersOf(wallet)).toEqual([]);
+  expect(await ordersOf(trader)).toEqual([]);
 });
