@@ -6,6 +6,7 @@ import { holdRoute } from './held-route.ts';
 import {
   FIFTY_SPENT,
   fundedTrader,
+  holdBeforeSending,
   journalSteps,
   ordersOf,
   pick,
@@ -100,14 +101,7 @@ test('what a closed tab left behind is offered by one tab only', async ({ contex
   const market = pick(markets, 1);
   const trader = await fundedTrader(server.url);
   const first = await openTab(context, trader, market);
-  await first.page.evaluate(() => {
-    const put = IDBObjectStore.prototype.put;
-    // The moment between signing and sending, held open for the journey.
-    IDBObjectStore.prototype.put = function held(value: { step?: string }, ...rest: never[]) {
-      if (value.step === 'sent') throw new DOMException('held', 'AbortError');
-      return put.call(this, value, ...rest);
-    };
-  });
+  await holdBeforeSending(first.page);
   await first.desk.fill('50');
   await first.desk.submit.click();
   await expect.poll(() => journalSteps(first.page)).toEqual(['signed']);
