@@ -1,7 +1,8 @@
 import { cutTexts } from './cut.ts';
 import { boxOf, Desk } from './desk.ts';
+import { holdRoute } from './held-route.ts';
 import { pick } from './journeys.ts';
-import { tradableMarkets } from './markets.ts';
+import { eventsOf, isOpenField, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 
 /* What a chart says above itself is whole at any width, and stays where it is. */
@@ -29,12 +30,7 @@ test('what a chart says above itself has room at any width', async ({ page, serv
   });
 
   await test.step('outcomes stand in one line until there is room for more', async () => {
-    const response = await page.request.get(`${server.url}/prediction/v1/events?includeMarkets=true&end=100`);
-    type Listed = { eventId: string; markets: { marketId: string; status: string }[] };
-    const { data } = (await response.json()) as { data: Listed[] };
-    const many = data.find(
-      ({ markets }) => markets.length > 6 && markets.every(({ status }) => status === 'open'),
-    );
+    const many = (await eventsOf(server.url)).find((event) => isOpenField(event, 6));
     await desk.go(`/event/${many?.eventId}`);
     await chart.getByRole('radio', { name: 'Outcomes' }).check({ force: true });
     const chips = chart.getByRole('list', { name: 'Outcomes drawn' }).getByRole('button');
@@ -104,24 +100,11 @@ test('the chart and the outcomes stay where they are when the price of what an e
   page,
   server,
 }) => {
-  const response = await page.request.get(
-    `${server.url}/prediction/v1/events?includeMarkets=true&category=crypto&end=100`,
-  );
-  type Listed = { eventId: string; metadata: { title: string }; markets: { status: string }[] };
-  const { data } = (await response.json()) as { data: Listed[] };
-  const event = data.find(
-    ({ metadata, markets }) =>
-      /^Bitcoin above ___/.test(metadata.title) && markets.every(({ status }) => status === 'open'),
+  const event = (await eventsOf(server.url, { category: 'crypto' })).find(
+    (one) => /^Bitcoin above ___/.test(one.metadata?.title ?? '') && isOpenField(one, 0),
   );
   if (!event) throw new Error('an event about a price is needed');
-  let come = (): void => undefined;
-  const asked = new Promise<void>((resolve) => {
-    come = resolve;
-  });
-  await page.route(/\/tokens\/v2\/search/, async (route) => {
-    await asked;
-    await route.continue();
-  });
+  const come = await holdRoute(page, /\/tokens\/v2\/search/);
   await new Desk(page).open(`/event/${event.eventId}`);
   const chart = page.getByRole('region', { name: 'Price', exact: true });
   await expect(chart.locator('[data-change]')).toBeVisible();

@@ -3,7 +3,7 @@ import { expectAccessible } from './axe.ts';
 import { Desk } from './desk.ts';
 import { holdRoute } from './held-route.ts';
 import { pick } from './journeys.ts';
-import { ageOf, marketNow, type Tradable, tradableMarkets } from './markets.ts';
+import { ageOf, eventsOf, isOpenField, marketNow, type Tradable, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 
 /* A chart knows what prices were before it was opened, where the service does. */
@@ -89,14 +89,10 @@ test('it is drawn as candles where one wants them, also the next time', async ({
 });
 
 test('outcomes of an event stand on one axis, each with how far it went', async ({ page, server }) => {
-  const response = await page.request.get(`${server.url}/prediction/v1/events?includeMarkets=true&end=100`);
-  type Listed = { eventId: string; markets: { status: string; openTime: number }[] };
-  const { data } = (await response.json()) as { data: Listed[] };
   // Of a younger one the list says since when it tells of it.
   const dayAgo = (await marketNow(server.url)) - 86_400;
-  const many = data.find(
-    ({ markets }) =>
-      markets.length > 3 && markets.every(({ status, openTime }) => status === 'open' && openTime < dayAgo),
+  const many = (await eventsOf(server.url)).find(
+    (event) => isOpenField(event, 3) && event.markets?.every(({ openTime }) => Number(openTime) < dayAgo),
   );
   await page.goto(`/event/${many?.eventId}`);
   await chart(page).getByRole('radio', { name: 'Outcomes' }).check({ force: true });
@@ -135,16 +131,9 @@ test('outcomes that exclude each other are stacked as quoted, a ladder is read a
   page,
   server,
 }) => {
-  const response = await page.request.get(
-    `${server.url}/prediction/v1/events?includeMarkets=true&category=economics&end=100`,
-  );
-  type Listed = { eventId: string; metadata: { title: string }; markets: { status: string }[] };
-  const { data } = (await response.json()) as { data: Listed[] };
+  const events = await eventsOf(server.url, { category: 'economics' });
   const find = (title: RegExp) =>
-    data.find(
-      ({ metadata, markets }) =>
-        title.test(metadata.title) && markets.length > 2 && markets.every(({ status }) => status === 'open'),
-    )?.eventId;
+    events.find((event) => title.test(event.metadata?.title ?? '') && isOpenField(event, 2))?.eventId;
   const drawn = (name: string) =>
     chart(page).getByRole('group', { name: 'How outcomes are drawn' }).getByRole('radio', { name });
   const desk = new Desk(page);

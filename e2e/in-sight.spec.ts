@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { cutTexts } from './cut.ts';
 import { boxOf, Desk } from './desk.ts';
 import { fundedTrader, holds, holdsAll, pick, rememberWallet } from './journeys.ts';
-import { tradableMarkets } from './markets.ts';
+import { eventsOf, isOpenField, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 import { installWallet } from './test-wallet.ts';
 import { Control } from './trader.ts';
@@ -157,12 +157,7 @@ test('the outcome that is selected stands in its list, which alone scrolls to it
   page,
   server,
 }) => {
-  const response = await page.request.get(`${server.url}/prediction/v1/events?includeMarkets=true&end=100`);
-  type Listed = { eventId: string; markets: { marketId: string; status: string }[] };
-  const { data } = (await response.json()) as { data: Listed[] };
-  const event = data.find(
-    ({ markets }) => markets.length > 6 && markets.every(({ status }) => status === 'open'),
-  );
+  const event = (await eventsOf(server.url)).find((one) => isOpenField(one, 6));
   const outcomes = page.getByRole('region', { name: 'Outcomes', exact: true });
   await page.setViewportSize({ width: 768, height: 1024 });
   await new Desk(page).open(`/event/${event?.eventId}`);

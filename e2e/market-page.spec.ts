@@ -1,8 +1,9 @@
 import type { AnswerWire } from '@contract/routes.ts';
 import type { Page } from '@playwright/test';
 import { boxOf, Desk, expectBeside, expectNoSidewaysScroll } from './desk.ts';
+import { holdRoute } from './held-route.ts';
 import { fundedTrader, holds, pick, positionsOf, rememberWallet } from './journeys.ts';
-import { lastInCents, tradableMarkets } from './markets.ts';
+import { eventsOf, lastInCents, tradableMarkets } from './markets.ts';
 import { expect, test } from './test.ts';
 import { Control } from './trader.ts';
 
@@ -11,9 +12,7 @@ type Event = AnswerWire<'listEvents'>['data'][number];
 
 /** An event that asks how high an asset stands, with strikes of it. */
 async function ladderOf(url: string): Promise<Event> {
-  const answer = await fetch(`${url}/prediction/v1/events?includeMarkets=true&start=0&end=100`);
-  const { data } = (await answer.json()) as AnswerWire<'listEvents'>;
-  const found = data.find(
+  const found = (await eventsOf(url)).find(
     ({ metadata, markets, category }) =>
       category === 'crypto' && (markets?.length ?? 0) > 4 && /above ___/.test(metadata?.title ?? ''),
   );
@@ -55,14 +54,7 @@ test('strikes stand in their order with the present price between them, and a re
 });
 
 test('an outcome keeps the length of its bar when its move of a day comes', async ({ page, server }) => {
-  let pass = () => {};
-  const held = new Promise<void>((resolve) => {
-    pass = resolve;
-  });
-  await page.route('**/desk/v1/series/markets?**', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await holdRoute(page, '**/desk/v1/series/markets?**');
   const { eventId, marketId } = pick(await tradableMarkets(server.url, 1), 0);
   await new Desk(page).open(`/event/${eventId}?market=${marketId}`);
   const row = page
@@ -72,7 +64,7 @@ test('an outcome keeps the length of its bar when its move of a day comes', asyn
   const widthOf = async () => (await row.locator('.bar').boundingBox())?.width;
   await expect(row.locator('.bar')).toBeVisible();
   const before = await widthOf();
-  pass();
+  letGo();
   await expect(row.getByTitle(/ points /)).toBeVisible();
   expect(await widthOf()).toBe(before);
 });

@@ -1,6 +1,7 @@
 import type { AnswerWire } from '@contract/routes.ts';
 
-type ListedMarket = NonNullable<AnswerWire<'listEvents'>['data'][number]['markets']>[number];
+type ListedEvent = AnswerWire<'listEvents'>['data'][number];
+type ListedMarket = NonNullable<ListedEvent['markets']>[number];
 
 export interface Tradable {
   eventId: string;
@@ -14,6 +15,17 @@ export async function marketNow(url: string): Promise<number> {
   const { paper } = (await (await fetch(`${url}/config.json`)).json()) as { paper: { now?: number } | null };
   return Math.floor(paper?.now ?? Date.now() / 1_000);
 }
+
+/** The first hundred events that a service lists, with their markets, or those that `query` asks for. */
+export async function eventsOf(url: string, query: Record<string, string> = {}): Promise<ListedEvent[]> {
+  const asked = new URLSearchParams({ includeMarkets: 'true', start: '0', end: '100', ...query });
+  const answer = await fetch(`${url}/prediction/v1/events?${asked}`);
+  return ((await answer.json()) as AnswerWire<'listEvents'>).data;
+}
+
+/** Whether it has more than so many markets, and all of them are open. */
+export const isOpenField = ({ markets }: ListedEvent, more: number): boolean =>
+  (markets?.length ?? 0) > more && (markets ?? []).every(({ status }) => status === 'open');
 
 /** A market is good to trade when both sides are quoted away from the edges. */
 function isLiquid(market: ListedMarket): boolean {
@@ -41,11 +53,7 @@ export async function tradableMarkets(url: string, count: number): Promise<Trada
   const settling: Tradable[] = [];
   const soon = (await marketNow(url)) + 5 * 24 * 3_600;
   for (let start = 0; found.length < count && start < 600; start += 100) {
-    const response = await fetch(
-      `${url}/prediction/v1/events?includeMarkets=true&start=${start}&end=${start + 100}`,
-    );
-    const { data } = (await response.json()) as AnswerWire<'listEvents'>;
-    for (const event of data) {
+    for (const event of await eventsOf(url, { start: `${start}`, end: `${start + 100}` })) {
       if (event.isLive || event.category === 'sports' || event.category === 'esports') continue;
       const all = event.markets ?? [];
       const into = all.every(({ status }) => status === 'open') ? found : settling;
