@@ -123,8 +123,9 @@ export async function holdBeforeSending(page: Page): Promise<{ release: () => Pr
   const hold = () => {
     const original = IDBObjectStore.prototype.put;
     IDBObjectStore.prototype.put = function put(value: { step?: string }, ...rest: never[]) {
-      if (value.step === 'sent' && sessionStorage.getItem('released') === null)
-        throw new DOMException('held', 'AbortError');
+      // Nor is it given up, which is what the desk does where it cannot be written as sent.
+      const isNext = value.step === 'sent' || value.step === 'discarded';
+      if (isNext && sessionStorage.getItem('released') === null) throw new DOMException('held', 'AbortError');
       return original.call(this, value, ...rest);
     };
   };
