@@ -61,7 +61,7 @@ export function asked(page: Page): string[] {
   const addresses: string[] = [];
   page.on('request', (request: Request) => {
     const { pathname, search } = new URL(request.url());
-    if (/^\/(prediction|tokens|price|trigger|desk)\//.test(pathname)) addresses.push(pathname + search);
+    if (/^\/(prediction|tokens|price|trigger)\//.test(pathname)) addresses.push(pathname + search);
   });
   return addresses;
 }
