@@ -142,7 +142,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
       createStandingPrices({
         sol: solana,
         btc: bitcoin,
-        formerBtc: ledger.account(FORMER_BTC.address) !== null,
+        formerBtc: ledger.supplyOf(FORMER_BTC.address) !== null,
       }),
       options.tokens,
     ),

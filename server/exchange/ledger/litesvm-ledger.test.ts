@@ -1,7 +1,7 @@
 import { VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
-import { associatedTokenAddress } from './addresses.ts';
+import { associatedTokenAddress, PROGRAMS } from './addresses.ts';
 import { BLOCKHASH_LIFE } from './blockhashes.ts';
 import { createGenesis } from './genesis.ts';
 import type { StoredAccount } from './ledger.ts';
@@ -9,7 +9,7 @@ import { createLitesvmLedger, SLOT_SECONDS } from './litesvm-ledger.ts';
 import { transactionBytes } from './message-bytes.ts';
 import { STABLECOIN, USDC } from './mints.ts';
 import { addServiceSignatures, addSignatures } from './signers.ts';
-import { createTestLedger, createTestWallet, landed } from './testing/ledger.ts';
+import { createTestClock, createTestLedger, createTestWallet, landed } from './testing/ledger.ts';
 import { buyTerms, testOrder } from './testing/terms.ts';
 import { buildOwnerTransaction } from './transactions/owner-transactions.ts';
 import { buildFailOrder } from './transactions/settlement-transactions.ts';
@@ -41,6 +41,26 @@ describe('genesis', () => {
   it('does nothing the second time', () => {
     const { ledger, keys } = createTestLedger();
     expect(createGenesis(ledger, keys)).toEqual({ changes: [], transactions: [] });
+  });
+
+  it('makes what it needs where a stranger has sent SOL to the address', () => {
+    const clock = createTestClock();
+    const ledger = createLitesvmLedger({ clock, genesisWall: clock.wall() });
+    const { keys } = createTestLedger();
+    const stakes = associatedTokenAddress(keys.parlays.address, STABLECOIN.address, STABLECOIN.program);
+    for (const pubkey of [STABLECOIN.address, stakes]) {
+      ledger.put({
+        pubkey,
+        lamports: 1_000_000n,
+        owner: PROGRAMS.system,
+        executable: false,
+        rentEpoch: 0n,
+        data: new Uint8Array(),
+      });
+    }
+    createGenesis(ledger, keys);
+    expect(ledger.decimalsOf(STABLECOIN.address)).toBe(STABLECOIN.decimals);
+    expect(ledger.tokenAccountAmount(stakes)).toBe(0n);
   });
 
   it('refills a wallet of the exchange that has spent more than half of its SOL', () => {

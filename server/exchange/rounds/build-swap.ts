@@ -71,12 +71,15 @@ export function swapShortfall(context: ExchangeContext, swap: RoundSwap): string
 async function ensureOutcomeMint(context: ExchangeContext, { marketId }: MarketModel): Promise<void> {
   const { ledger, keys, writer } = context;
   const { address } = keys.outcome(marketId);
-  if (ledger.account(address) !== null) return;
+  // Its address is public before it is made: there may be an account that is no mint, of lamports anybody has sent.
+  const isMade = () => ledger.supplyOf(address) !== null;
+  if (isMade()) return;
   await writer.submit((uow) => {
-    if (ledger.account(address) !== null) return;
+    if (isMade()) return;
+    const missing = ledger.rentExemption(OUTCOME_MINT_BYTES) - ledger.lamports(address);
     const tx = buildCreateOutcomeMint(keys, {
       marketId,
-      lamports: Number(ledger.rentExemption(OUTCOME_MINT_BYTES)),
+      lamports: missing > 0n ? missing : 0n,
       blockhash: ledger.latestBlockhash().blockhash,
     });
     runKeeperTransaction(context, uow, addSignatures(tx, [keys.outcome(marketId)]));

@@ -220,6 +220,26 @@ describe('rounds', () => {
     expect(h.usdc(wallet)).toBe(FAUCET);
   });
 
+  it.each([
+    ['a little SOL', 1_000_000n],
+    ['more than the rent of a mint', 1_000_000_000n],
+  ])('makes a token whose address a stranger has sent %s before its first swap', async (_, lamports) => {
+    expect(await h.look(() => h.exchange.rpc.airdrop(mintOf(UP), lamports))).toMatchObject({ ok: true });
+    const { contractsMicro, positionPubkey } = await buy(wallet);
+    expect(h.exchange.ledger.supplyOf(mintOf(UP))).toBe(BigInt(contractsMicro));
+    await balanced();
+    await end();
+    expect(await h.position(positionPubkey)).toMatchObject({ claimed: true });
+    await balanced();
+  });
+
+  it('makes a token to whose address the faucet has given before its first swap', async () => {
+    await h.exchange.faucet(mintOf(UP));
+    const { contractsMicro } = await buy(wallet);
+    expect(h.exchange.ledger.supplyOf(mintOf(UP))).toBe(BigInt(contractsMicro));
+    await balanced();
+  });
+
   it('moves nothing for a swap that was built before trading was halted', async () => {
     const built = await h.buildBuy(wallet, { marketId: UP, depositAmount: 50_000_000n });
     await h.exchange.control.setTrading(false);

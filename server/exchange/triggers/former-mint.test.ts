@@ -63,3 +63,11 @@ it('is unknown to a ledger that never had it', async () => {
   expect(prices.token(FORMER_BTC.address, clock.now())).toBeUndefined();
   expect(prices.priceAt(FORMER_BTC.address, clock.now())).toBeNull();
 });
+
+it('stays unknown where somebody has sent SOL to its address', async () => {
+  t = await TriggerHarness.open(database);
+  await t.h.exchange.faucet(FORMER_BTC.address);
+  await t.h.start();
+  const { prices, clock } = t.h.exchange;
+  expect(prices.token(FORMER_BTC.address, clock.now())).toBeUndefined();
+});

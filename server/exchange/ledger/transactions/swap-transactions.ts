@@ -10,8 +10,8 @@ import { assemble, ensureTokenAccount, memoInstruction, moveTokens } from './par
 
 export interface CreateOutcomeMint {
   marketId: string;
-  /** Rent exemption of the mint. */
-  lamports: number;
+  /** What its address lacks of the rent exemption of a mint; nothing where a stranger has sent that much. */
+  lamports: bigint;
   blockhash: string;
 }
 export interface SettleTokens {
@@ -46,13 +46,18 @@ export function buildCreateOutcomeMint(keys: PlatformKeys, create: CreateOutcome
   const { program } = outcomeMint(mint.address);
   return assemble('createOutcome', sponsor.address, create.blockhash, [
     ...[
-      SystemProgram.createAccount({
-        fromPubkey: sponsor.publicKey,
-        newAccountPubkey: mint.publicKey,
-        lamports: create.lamports,
-        space: OUTCOME_MINT_BYTES,
-        programId: keyOf(program),
-      }),
+      // Not the one instruction that creates an account: it refuses an address that anybody has sent lamports to.
+      ...(create.lamports > 0n
+        ? [
+            SystemProgram.transfer({
+              fromPubkey: sponsor.publicKey,
+              toPubkey: mint.publicKey,
+              lamports: create.lamports,
+            }),
+          ]
+        : []),
+      SystemProgram.allocate({ accountPubkey: mint.publicKey, space: OUTCOME_MINT_BYTES }),
+      SystemProgram.assign({ accountPubkey: mint.publicKey, programId: keyOf(program) }),
       initializePermanentDelegate(mint.publicKey, vault.publicKey, keyOf(program)),
       initializeMint(mint.publicKey, OUTCOME_DECIMALS, mintAuthority.publicKey, keyOf(program)),
     ].map(encoded),
