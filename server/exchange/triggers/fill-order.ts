@@ -3,7 +3,7 @@ import { runKeeperTransaction } from '../core/keeper-transaction.ts';
 import { convert, impactBps, type Priced, type Slice, sliceOf, turnsOf } from '../engine/trigger-fill.ts';
 import type { Fired } from '../engine/trigger-index.ts';
 import { HOUSE_BANKROLL, mintAccount } from '../ledger/genesis.ts';
-import type { MintSpec } from '../ledger/mints.ts';
+import { type MintSpec, SOL } from '../ledger/mints.ts';
 import { addSignatures } from '../ledger/signers.ts';
 import { buildFaucet } from '../ledger/transactions/faucet-transactions.ts';
 import { buildTriggerFill } from '../ledger/transactions/trigger-transactions.ts';
@@ -19,8 +19,8 @@ import { NO_TERMS, pairExpiry } from './terms.ts';
 const MAX_SUPPLY = 18_446_744_073_709_551_615n;
 /** Simulated seconds until the market has filled up again. */
 const TURN_SECONDS = 2;
-/** Simulated seconds until the house is asked again for what it could not have: others sell to it meanwhile. */
-const STOCK_SECONDS = 60;
+/** Simulated seconds until an order is looked at again that could not be filled: others sell to the house meanwhile. */
+const WAIT_SECONDS = 60;
 
 /** Both sides of what is traded, at one instant. */
 export interface Market {
@@ -81,6 +81,14 @@ function stock(context: TriggerContext, uow: UnitOfWork, mint: MintSpec, needed:
   return true;
 }
 
+/** Whether an asset can come to rest at an address: a wallet holds no SOL, or as much as an account must. */
+const canReceive = ({ ledger }: TriggerContext, address: string, mint: MintSpec, amount: bigint): boolean =>
+  mint !== SOL || ledger.lamports(address) + amount >= ledger.rentExemption(0);
+
+/** Gets what an order brings: an entry's pair sells it again, out of the vault. */
+const receiverOf = ({ orderType, vault, owner }: TriggerOrderRow): string =>
+  orderType === 'otoco' ? vault : owner;
+
 /** Moves a slice on the ledger. @returns the signature. */
 function moveSlice(
   context: TriggerContext,
@@ -91,19 +99,16 @@ function moveSlice(
 ): string {
   const { keys, ledger } = context;
   const signer = signerOfOrder(context, row);
+  const isClosing = row.orderType === 'v1';
+  const over = isClosing ? holdingOf(context, row.vault, row.inputMint) - slice.input : 0n;
+  // A lamport that a stranger has put there is too little for a wallet without SOL: the house keeps it.
+  const gift = canReceive(context, row.owner, input, over) ? over : 0n;
   const tx = buildTriggerFill(keys, {
     vault: row.vault,
-    input: { mint: input, amount: slice.input },
+    input: { mint: input, amount: slice.input + over - gift },
     output: { mint: output, amount: slice.output },
-    receiver: row.orderType === 'otoco' ? row.vault : row.owner,
-    closing:
-      row.orderType === 'v1'
-        ? {
-            rentReceiver: row.payer,
-            owner: row.owner,
-            gift: holdingOf(context, row.vault, row.inputMint) - slice.input,
-          }
-        : null,
+    receiver: receiverOf(row),
+    closing: isClosing ? { rentReceiver: row.payer, owner: row.owner, gift } : null,
     memo: `evenline:trigger:${row.id}:${row.events.length}`,
     blockhash: ledger.latestBlockhash().blockhash,
   });
@@ -200,7 +205,7 @@ function fillSlice(context: TriggerContext, uow: UnitOfWork, row: TriggerOrderRo
   const slippage = slippageOf(row);
   const turns = depth === null ? 1n : turnsOf(row.initialInput, from, depth, slippage);
   const slice = sliceOf(row.remainingInput, from, to, depth && depth * turns, slippage);
-  if (slice.output <= 0n) {
+  if (slice.output <= 0n || !canReceive(context, receiverOf(row), market.output, slice.output)) {
     failTriggered(context, uow, row);
     return;
   }
@@ -262,13 +267,16 @@ export function rateOutput(row: TriggerOrderRow, { from, to, depth }: Market): b
   return output >= row.taking ? output : null;
 }
 
-/** The house cannot have what an order asks for: it is asked again after a while, and told of once. */
-function waitForStock({ clock, log }: TriggerContext, uow: UnitOfWork, row: TriggerOrderRow): void {
+/** An order cannot be filled for now: it is asked again after a while, and told of once. */
+function waitAWhile(
+  { clock, log }: TriggerContext,
+  uow: UnitOfWork,
+  row: TriggerOrderRow,
+  why: string,
+): void {
   const { id: order, outputMint: mint } = row;
-  if (row.nextFillAt === 0) {
-    log({ level: 'info', message: 'an order waits: there cannot be so much of what it buys', order, mint });
-  }
-  uow.put('triggerOrders', order, { ...row, nextFillAt: clock.now() + STOCK_SECONDS });
+  if (row.nextFillAt === 0) log({ level: 'info', message: `an order waits: ${why}`, order, mint });
+  uow.put('triggerOrders', order, { ...row, nextFillAt: clock.now() + WAIT_SECONDS });
 }
 
 /** Fills an order of the first version whole, if its rate is reached and the house can have what it buys. */
@@ -279,8 +287,12 @@ export function fillRate(context: TriggerContext, uow: UnitOfWork, id: string): 
   const market = marketOf(context, row);
   const output = market && rateOutput(row, market);
   if (!market || output === null) return;
+  if (!canReceive(context, row.owner, market.output, output)) {
+    waitAWhile(context, uow, row, 'its wallet holds no SOL, and this is too little to begin with');
+    return;
+  }
   if (!stock(context, uow, market.output, output)) {
-    waitForStock(context, uow, row);
+    waitAWhile(context, uow, row, 'there cannot be so much of what it buys');
     return;
   }
   const slice = { input: row.remainingInput, output };

@@ -6,6 +6,7 @@ import { freshDatabase } from '../../db/testing/database.ts';
 import { AT_A_TIME } from '../core/few-at-a-time.ts';
 import type { ExchangeStore } from '../exchange.store.ts';
 import { derive } from '../ledger/derive.ts';
+import type { PlatformSigner } from '../ledger/keys.ts';
 import { BTC, SOL, USDC } from '../ledger/mints.ts';
 import { Harness, signed } from '../testing/exchange.ts';
 import { createMemoryStore } from '../writer/memory.store.ts';
@@ -671,6 +672,76 @@ describe('trigger orders', () => {
     expect(usdc(wallet.address)).toBe(before + 200_000_000n + 2n * gift);
     for (const order of [filled, taken]) expect(t.ledger.tokenBalance(order, USDC.address)).toBeNull();
     expect(t.h.log).toEqual([]);
+    await audited();
+  });
+
+  /** Has an address hold so many lamports, however they came there. */
+  function hold(address: string, lamports: bigint): void {
+    const account = t.ledger.account(address);
+    if (!account) throw new Error(`there is nothing at ${address}`);
+    t.ledger.put({ ...account, lamports });
+  }
+  async function ofFirstVersion(
+    wallet: PlatformSigner,
+    [inputMint, outputMint]: readonly [string, string],
+    params: { makingAmount: string; takingAmount: string },
+    payer = wallet,
+  ): Promise<string> {
+    const { services } = t;
+    const built = await services.triggerCreateOrder({
+      body: { inputMint, outputMint, maker: wallet.address, payer: payer.address, params },
+    });
+    const signedTransaction = signed(built.transaction, wallet, ...(payer === wallet ? [] : [payer]));
+    const body = { requestId: built.requestId, signedTransaction };
+    expect(await services.triggerExecute({ body })).toMatchObject({ status: 'Success' });
+    return built.order ?? '';
+  }
+
+  it('fills an order of the first version though a stranger has sent a lamport to it, and its wallet has none', async () => {
+    const [wallet, payer] = [await t.h.wallet(), await t.h.wallet()];
+    const all = { makingAmount: '10000000000', takingAmount: '1090000000' };
+    const order = await ofFirstVersion(wallet, [SOL.address, USDC.address], all, payer);
+    expect(t.ledger.lamports(wallet.address)).toBe(0n);
+    hold(order, 10_000_000_001n);
+    await t.moveSol(110);
+    expect(usdc(wallet.address)).toBe(START_USDC + 1_099_890_000n);
+    expect([order, wallet.address].map(t.ledger.lamports)).toEqual([0n, 0n]);
+    expect(t.h.log).toEqual([]);
+    await audited();
+  });
+
+  it('fails an order that would bring a wallet without SOL too little of it to exist, and gives it back', async () => {
+    const wallet = await t.trader();
+    const id = await t.order(wallet, {
+      ...{ inputMint: USDC.address, inputAmount: '10000000', outputMint: SOL.address },
+      ...{ triggerCondition: 'above', triggerPriceUsd: dollars(20_000) },
+    });
+    const lamports = t.ledger.lamports(wallet.address);
+    hold(wallet.address, 0n);
+    await t.moveSol(20_000);
+    expect(await t.read(wallet, id)).toMatchObject({ orderState: 'failed', rawState: 'fill_failed' });
+    expect(t.h.log).toEqual([]);
+    hold(wallet.address, lamports);
+    await t.confirm(wallet, await t.cancel(wallet, id));
+    expect(usdc(wallet.address)).toBe(START_USDC);
+    await audited();
+  });
+
+  it('keeps an order of the first version waiting that brings too little SOL to a wallet without, until it has some', async () => {
+    const wallet = await t.h.wallet();
+    await t.moveSol(30_000);
+    const little = { makingAmount: '10000000', takingAmount: '490000' };
+    await ofFirstVersion(wallet, [USDC.address, SOL.address], little);
+    hold(wallet.address, 0n);
+    await t.moveSol(20_000);
+    await t.moveSol(20_000, 61);
+    expect(t.h.log).toEqual([
+      expect.objectContaining({ level: 'info', message: expect.stringContaining('its wallet holds no SOL') }),
+    ]);
+    expect(await t.h.exchange.rpc.airdrop(wallet.address, 1_000_000n)).toMatchObject({ ok: true });
+    await t.moveSol(20_000, 61);
+    expect(t.ledger.lamports(wallet.address)).toBeGreaterThanOrEqual(1_490_000n);
+    expect(t.h.log).toHaveLength(1);
     await audited();
   });
 
