@@ -20,13 +20,28 @@ function tooSoon(wait: number): ServiceError {
   return new ServiceError('rate-limited', 'RATE_LIMITED', message, { retryAfter: wait });
 }
 
+/**
+ * Refuses the address of an order or of a vault. How much lies there is fixed in what its owner is about to sign: a
+ * gift of one lamport meanwhile would have that refused, as often as a stranger likes.
+ * @throws ServiceError `invalid`.
+ */
+function requireNothingInTrust({ state }: ExchangeContext, pubkey: string): void {
+  const { orders, triggers } = state;
+  // Only those in memory: whoever builds a transaction of an order has named it.
+  if (orders.has(pubkey) || triggers.orders.peek(pubkey) || triggers.vaultAddresses.has(pubkey)) {
+    throw invalidParam('pubkey', 'pubkey is where an order or a vault keeps what it holds');
+  }
+}
+
 function give(
-  { keys, ledger, state }: ExchangeContext,
+  context: ExchangeContext,
   uow: UnitOfWork,
   receiver: string,
   lamports: bigint,
   grants: readonly Grant[],
 ): string {
+  const { keys, ledger, state } = context;
+  requireNothingInTrust(context, receiver);
   // Gifts have no bound together, and the sponsor pays for all that the exchange does.
   const sponsor = refilledSponsor(ledger, keys);
   if (sponsor) uow.install(sponsor);
@@ -41,7 +56,8 @@ function give(
 
 /**
  * Gives a wallet 10,000 USDC, 10,000 of the stablecoin and 10 SOL, once an hour.
- * @throws ServiceError `rate-limited` within the hour, `invalid` for text that is no key, or the key of no wallet.
+ * @throws ServiceError `rate-limited` within the hour, `invalid` for text that is no key, or the key of no
+ * wallet, or where an order or a vault keeps what it holds.
  */
 export const faucet =
   (context: ExchangeContext) =>

@@ -22,11 +22,13 @@ describe('an escrow that somebody has put more into', () => {
     await database.close();
   });
 
-  /** A pending order whose escrow the faucet has filled up. */
+  /** A pending order whose escrow the faucet has filled up, before it was one. */
   async function pending(): Promise<string> {
-    const { orderPubkey } = await h.buy(wallet);
-    await h.exchange.faucet(orderPubkey ?? '');
-    return orderPubkey ?? '';
+    const built = await h.buildBuy(wallet);
+    const orderPubkey = built.order.orderPubkey ?? '';
+    await h.exchange.faucet(orderPubkey);
+    expect(await h.send(built, wallet)).toMatchObject({ status: 'Success' });
+    return orderPubkey;
   }
 
   it('is filled all the same, and what is over returns', async () => {
@@ -64,6 +66,21 @@ describe('the faucet', () => {
       expect(await h.exchange.rpc.airdrop(address, 1_000n)).toMatchObject({ ok: false });
     }
     expect(h.log).toEqual([]);
+    await database.close();
+  });
+
+  it('gives nothing to an order that is pending, which its owner may be about to take back', async () => {
+    const database = await freshDatabase();
+    const h = await Harness.open(database, { fillDelayMs: 1_000 });
+    const wallet = await h.wallet();
+    const order = (await h.buy(wallet)).orderPubkey ?? '';
+    const built = await h.services.closeOrder({ body: { orderPubkey: order } });
+    await expect(h.exchange.faucet(order)).rejects.toMatchObject({ kind: 'invalid', param: 'pubkey' });
+    expect(await h.exchange.rpc.airdrop(order, 1_000_000n)).toMatchObject({ ok: false });
+    expect(await h.send(built, wallet)).toMatchObject({ status: 'Success' });
+    expect(h.usdc(wallet)).toBe(FULL);
+    // Nothing lies there any more.
+    expect(await h.exchange.rpc.airdrop(order, 1_000_000n)).toMatchObject({ ok: true });
     await database.close();
   });
 });

@@ -638,20 +638,40 @@ describe('trigger orders', () => {
     });
   });
 
+  /** Has an address hold so many lamports, however they came there. */
+  function hold(address: string, lamports: bigint): void {
+    const account = t.ledger.account(address);
+    if (!account) throw new Error(`there is nothing at ${address}`);
+    t.ledger.put({ ...account, lamports });
+  }
+  async function ofFirstVersion(
+    wallet: PlatformSigner,
+    [inputMint, outputMint]: readonly [string, string],
+    params: { makingAmount: string; takingAmount: string },
+    payer = wallet,
+    beforehand: (order: string) => Promise<unknown> = async () => undefined,
+  ): Promise<string> {
+    const { services } = t;
+    const built = await services.triggerCreateOrder({
+      body: { inputMint, outputMint, maker: wallet.address, payer: payer.address, params },
+    });
+    await beforehand(built.order ?? '');
+    const signedTransaction = signed(built.transaction, wallet, ...(payer === wallet ? [] : [payer]));
+    const body = { requestId: built.requestId, signedTransaction };
+    expect(await services.triggerExecute({ body })).toMatchObject({ status: 'Success' });
+    return built.order ?? '';
+  }
+
   it('gives what others have put beside the deposit of an order of the first version to its owner', async () => {
     const wallet = await t.h.wallet();
     const { services } = t;
-    const [filled, taken] = [await t.rateOrder(wallet), await t.rateOrder(wallet)];
-    const sale = await services.triggerCreateOrder({
-      body: {
-        ...{ inputMint: SOL.address, outputMint: USDC.address, maker: wallet.address, payer: wallet.address },
-        params: { makingAmount: '1000000000', takingAmount: '110000000' },
-      },
-    });
-    await services.triggerExecute({
-      body: { requestId: sale.requestId, signedTransaction: signed(sale.transaction, wallet) },
-    });
-    for (const order of [filled, taken, sale.order ?? '']) await t.h.exchange.faucet(order);
+    // Before they were orders: then they are given nothing any more.
+    const given = (mints: readonly [string, string], makingAmount: string, takingAmount: string) =>
+      ofFirstVersion(wallet, mints, { makingAmount, takingAmount }, wallet, t.h.exchange.faucet);
+    const buying = [USDC.address, SOL.address] as const;
+    const filled = await given(buying, '90000000', '9000000000');
+    const taken = await given(buying, '90000000', '9000000000');
+    const sale = await given([SOL.address, USDC.address], '1000000000', '110000000');
     const [gift, before, lamports] = [
       10_000_000_000n,
       usdc(wallet.address),
@@ -661,7 +681,7 @@ describe('trigger orders', () => {
     await t.moveSol(110);
     expect(usdc(wallet.address)).toBe(before + 110_000_000n);
     expect(t.ledger.lamports(wallet.address)).toBe(lamports + gift);
-    expect(t.ledger.lamports(sale.order ?? '')).toBe(0n);
+    expect(t.ledger.lamports(sale)).toBe(0n);
 
     const cancel = await services.triggerCancelOrder({ body: { maker: wallet.address, order: taken } });
     const body = { requestId: cancel.requestId, signedTransaction: signed(cancel.transaction, wallet) };
@@ -675,28 +695,6 @@ describe('trigger orders', () => {
     await audited();
   });
 
-  /** Has an address hold so many lamports, however they came there. */
-  function hold(address: string, lamports: bigint): void {
-    const account = t.ledger.account(address);
-    if (!account) throw new Error(`there is nothing at ${address}`);
-    t.ledger.put({ ...account, lamports });
-  }
-  async function ofFirstVersion(
-    wallet: PlatformSigner,
-    [inputMint, outputMint]: readonly [string, string],
-    params: { makingAmount: string; takingAmount: string },
-    payer = wallet,
-  ): Promise<string> {
-    const { services } = t;
-    const built = await services.triggerCreateOrder({
-      body: { inputMint, outputMint, maker: wallet.address, payer: payer.address, params },
-    });
-    const signedTransaction = signed(built.transaction, wallet, ...(payer === wallet ? [] : [payer]));
-    const body = { requestId: built.requestId, signedTransaction };
-    expect(await services.triggerExecute({ body })).toMatchObject({ status: 'Success' });
-    return built.order ?? '';
-  }
-
   it('fills an order of the first version though a stranger has sent a lamport to it, and its wallet has none', async () => {
     const [wallet, payer] = [await t.h.wallet(), await t.h.wallet()];
     const all = { makingAmount: '10000000000', takingAmount: '1090000000' };
@@ -707,6 +705,26 @@ describe('trigger orders', () => {
     expect(usdc(wallet.address)).toBe(START_USDC + 1_099_890_000n);
     expect([order, wallet.address].map(t.ledger.lamports)).toEqual([0n, 0n]);
     expect(t.h.log).toEqual([]);
+    await audited();
+  });
+
+  it('lets no stranger spoil a cancellation that waits for its signature with a gift', async () => {
+    const wallet = await t.trader();
+    const mints = [SOL.address, USDC.address] as const;
+    const order = await ofFirstVersion(wallet, mints, {
+      ...{ makingAmount: '1000000000', takingAmount: '900000000' },
+    });
+    const before = t.ledger.lamports(wallet.address);
+    const cancel = await t.services.triggerCancelOrder({ body: { maker: wallet.address, order } });
+    const { vaultPubkey } = await t.vault(wallet);
+    for (const address of [order, vaultPubkey]) {
+      expect(await t.h.exchange.rpc.airdrop(address, 1n)).toMatchObject({ ok: false });
+      const refused = { kind: 'invalid', param: 'pubkey' };
+      await expect(t.h.exchange.faucet(address)).rejects.toMatchObject(refused);
+    }
+    const body = { requestId: cancel.requestId, signedTransaction: signed(cancel.transaction, wallet) };
+    expect(await t.services.triggerExecute({ body })).toMatchObject({ status: 'Success' });
+    expect(t.ledger.lamports(wallet.address)).toBeGreaterThan(before + 900_000_000n);
     await audited();
   });
 

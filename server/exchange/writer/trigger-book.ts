@@ -32,6 +32,8 @@ function watchOf(row: TriggerOrderRow): Watch | null {
 /** Every vault, and the trigger orders that are in motion. Changed by the writer alone. */
 export class TriggerBook {
   readonly vaults = new Map<string, TriggerVaultRow>();
+  /** Their addresses. */
+  readonly vaultAddresses = new Set<string>();
   /** Those whose funds are in a vault: all that are in motion, the others while they are named. */
   readonly orders = new PagedRows<TriggerOrderRow>('triggerOrders');
   /** Orders in memory by owner. */
@@ -70,8 +72,11 @@ export class TriggerBook {
 
   rememberVault(wallet: string, row: TriggerVaultRow | undefined): () => void {
     const before = this.vaults.get(wallet);
-    if (row) this.vaults.set(wallet, row);
-    else this.vaults.delete(wallet);
+    if (before) this.vaultAddresses.delete(before.vault);
+    if (row) {
+      this.vaults.set(wallet, row);
+      this.vaultAddresses.add(row.vault);
+    } else this.vaults.delete(wallet);
     return () => this.rememberVault(wallet, before);
   }
 
