@@ -47,6 +47,9 @@ export const claimParlay =
         isYes: true,
         contracts: parlay.payout,
       },
-      { kind: 'parlayClaim', parlayId: parlay.parlayId, orderKey: null, skipSigning: false },
+      {
+        ...{ kind: 'parlayClaim', parlayId: parlay.parlayId, payout: parlay.payout.toString() },
+        ...{ orderKey: null, skipSigning: false },
+      },
     );
   };

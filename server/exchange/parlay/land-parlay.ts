@@ -34,7 +34,10 @@ function parlayObjection(
   intent: ParlayIntent,
 ): string | null {
   if (intent.kind === 'parlayClaim') {
-    return state.parlays.payable.has(intent.parlayId) ? null : 'The parlay is paid out already.';
+    const { payable, all } = state.parlays;
+    const same =
+      payable.has(intent.parlayId) && all.get(intent.parlayId)?.payout.toString() === intent.payout;
+    return same ? null : 'The parlay is paid out already.';
   }
   if (!state.tradingActive) return HALTED;
   if (intent.kind === 'freeParlays') return null;

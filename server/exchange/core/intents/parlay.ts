@@ -31,4 +31,5 @@ export interface FreeEntries {
 export type ParlayIntent =
   | { kind: 'parlay'; draft: ParlayDraft }
   | FreeEntries
-  | { kind: 'parlayClaim'; parlayId: string };
+  /** Lands only while the parlay pays what the transaction moves. */
+  | { kind: 'parlayClaim'; parlayId: string; payout: string };
