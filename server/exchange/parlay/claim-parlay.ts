@@ -48,8 +48,11 @@ export const claimParlay =
         contracts: parlay.payout,
       },
       {
-        ...{ kind: 'parlayClaim', parlayId: parlay.parlayId, payout: parlay.payout.toString() },
-        ...{ orderKey: null, skipSigning: false },
+        kind: 'parlayClaim',
+        parlayId: parlay.parlayId,
+        payout: parlay.payout.toString(),
+        orderKey: null,
+        skipSigning: false,
       },
     );
   };
