@@ -38,6 +38,8 @@ export interface KeeperRounds {
   mayRun(key: string): boolean;
   /** Forgets the pause after a failure of the writer. */
   release(): void;
+  /** Forgets what was found and has had no round yet: the next calls look anew, from the beginning. */
+  lookAgain(): void;
   /** Lets go of failures that hold nothing back any more. */
   prune(): void;
 }
@@ -134,6 +136,7 @@ export function createRounds({
     release: () => {
       heldUntil = Number.NEGATIVE_INFINITY;
     },
+    lookAgain: () => found.clear(),
     prune: () => {
       for (const [key, at] of retryAt) if (at <= clock.wall()) retryAt.delete(key);
     },

@@ -20,6 +20,11 @@ export interface Keeper {
   tick(): Promise<number>;
   /** Something outside of time has changed (a result, trading): look at everything again. */
   wake(): void;
+  /**
+   * The same for the first time since the change: what was found before it lacks what is due by it, and is not worked
+   * off first. Not with every round of what follows, or rounds of what fails would come again and again.
+   */
+  startOver(): void;
 }
 
 /**
@@ -64,6 +69,11 @@ export function createKeeper(context: ExchangeContext, tasks: readonly Task[]): 
     return left;
   }
 
+  function wake(): void {
+    rounds.release();
+    for (const task of tasks) task.wake?.();
+  }
+
   return {
     tick: () => {
       running ??= work().finally(() => {
@@ -71,9 +81,10 @@ export function createKeeper(context: ExchangeContext, tasks: readonly Task[]): 
       });
       return running;
     },
-    wake: () => {
-      rounds.release();
-      for (const task of tasks) task.wake?.();
+    wake,
+    startOver: () => {
+      rounds.lookAgain();
+      wake();
     },
   };
 }

@@ -63,7 +63,8 @@ export function createControl(
     // A tick may be under way that has passed what just changed: the second one is ours.
     let left = 0;
     for (let round = 0; round < 2 || left > 0; round++) {
-      keeper.wake();
+      if (round < 2) keeper.startOver();
+      else keeper.wake();
       left = await keeper.tick();
     }
   }

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import type { ExchangeContext } from '../core/context.ts';
+import { createKeeper } from '../core/keeper.ts';
+import { foundTaskOf, type KeeperJob, ROUND } from '../core/keeper-rounds.ts';
+import type { TokenPrices } from '../tokens/prices.ts';
+import type { UnitOfWork } from '../writer/unit-of-work.ts';
+import { createControl } from './apply-control.ts';
+
+/** A keeper with more than two rounds of jobs that are due until they are done, and what controls it. */
+function world(fails: (key: string) => boolean = () => false) {
+  const due = new Set(Array.from({ length: 2 * ROUND + 40 }, (_, n) => `job ${n}`));
+  const look = (): KeeperJob[] =>
+    [...due].map((key) => [
+      key,
+      () => {
+        if (fails(key)) throw new Error('no');
+        due.delete(key);
+      },
+    ]);
+  const uow = { put: () => undefined, onUndo: () => undefined } as unknown as UnitOfWork;
+  const context = {
+    ...{ log: () => undefined, state: { forgetBuilds: () => undefined }, ledger: { slot: () => 0 } },
+    ...{ clock: { now: () => 0, wall: () => 0 }, store: { commits: { prune: async () => false } } },
+    universe: {
+      market: () => ({}),
+      overrides: () => [],
+      resolve: () => {
+        due.add('due by the change');
+        return () => undefined;
+      },
+    },
+    writer: {
+      read: async <T>(reads: () => T): Promise<T> => reads(),
+      submit: async <T>(job: (uow: UnitOfWork) => T): Promise<T> => job(uow),
+      submitKeeperJob: async (job: (uow: UnitOfWork) => void) => job(uow),
+    },
+  } as unknown as ExchangeContext;
+  const keeper = createKeeper(context, [foundTaskOf('work', look)]);
+  const control = createControl(context, keeper, new Map(), {} as TokenPrices);
+  return { due, keeper, control };
+}
+
+it('answers a change once all is done that is due by it, though much was left of what was due before', async () => {
+  const { due, keeper, control } = world();
+  expect(await keeper.tick()).toBe(ROUND + 40);
+  await control.resolve('M', 'yes');
+  expect([...due]).toEqual([]);
+});
+
+it('answers a change though a whole round of jobs fails, and does all the others', async () => {
+  const frail = new Set(Array.from({ length: ROUND }, (_, n) => `job ${n}`));
+  const { due, control } = world((key) => frail.has(key));
+  await control.resolve('M', 'yes');
+  expect(due).toEqual(frail);
+});
