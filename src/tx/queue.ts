@@ -19,8 +19,8 @@ export type ItemState =
    * said that it has, and there is no chain to ask. `landed`: it has, and nobody says what came of its order.
    */
   | { step: 'unknown'; signature: Signature; why: string; untold?: true; landed?: true }
-  /** No longer asked about, as the user wants it: what became of it is not known. */
-  | { step: 'left'; signature: Signature }
+  /** No longer asked about, as the user wants it: what became of it, or of its order, is not known. */
+  | { step: 'left'; signature: Signature; landed?: true }
   | { step: 'done'; signature: Signature | null; note: string }
   /** `money`: what happened to it. */
   | { step: 'failed'; signature: Signature | null; why: string; money: string }
@@ -90,10 +90,15 @@ const NEXT: Record<ItemStep, readonly ItemStep[]> = {
 const UNDER_WAY: readonly ItemStep[] = ['building', 'wallet', 'signed', 'sent', 'unknown'];
 const RETRIED: readonly ItemStep[] = ['failed', 'skipped'];
 
+type Unknown = Extract<ItemState, { step: 'unknown' }>;
+const leftOf = ({ signature, landed }: Unknown): ItemState => ({
+  step: 'left',
+  signature,
+  ...(landed && { landed }),
+});
+
 /** Whether asking on may never end. */
-export const canLeave = <S>(
-  item: QueueItem<S>,
-): item is QueueItem<S> & { state: Extract<ItemState, { step: 'unknown' }> } =>
+export const canLeave = <S>(item: QueueItem<S>): item is QueueItem<S> & { state: Unknown } =>
   item.state.step === 'unknown' && Boolean(item.state.untold || item.state.landed);
 export const isUnderWay = ({ state }: Pick<QueueItem, 'state'>): boolean => UNDER_WAY.includes(state.step);
 export const canRetry = ({ state }: Pick<QueueItem, 'state'>): boolean => RETRIED.includes(state.step);
@@ -158,7 +163,7 @@ export function reduceQueue<S>(queue: Queue<S>, event: QueueEvent): Queue<S> {
       );
     case 'leave': {
       const left = changing(queue, [event.key], (item) =>
-        canLeave(item) ? { ...item, state: { step: 'left', signature: item.state.signature } } : item,
+        canLeave(item) ? { ...item, state: leftOf(item.state) } : item,
       );
       return left.status === 'paused' && isOver(left) ? { ...left, status: 'ended', note: null } : left;
     }

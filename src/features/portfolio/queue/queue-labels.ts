@@ -37,7 +37,9 @@ export function itemLabel(state: ItemState): ItemLabel {
     case 'left':
       return {
         text: 'Dismissed, result unknown',
-        detail: 'It may have gone through: look up its signature in an explorer.',
+        detail: state.landed
+          ? 'It is confirmed: see Orders for what was filled.'
+          : 'It may have gone through: look up its signature in an explorer.',
         tone: 'unsure',
       };
     case 'done':

@@ -202,6 +202,7 @@ describe('a queue', () => {
       { step: 'unknown', signature, why: '' },
       { step: 'left', signature },
       { step: 'unknown', signature, why: 'See Orders.', landed: true },
+      { step: 'left', signature, landed: true },
     ];
     await draw(
       <QueueView queue={queueOf('paused', states)} waiting={NO_CLOCKS} mine={false} blocked={null} {...on} />,
@@ -210,7 +211,8 @@ describe('a queue', () => {
     expect(rows[0]).toHaveTextContent(`Unconfirmed. ${why}`);
     expect(rows[2]).toHaveTextContent('Dismissed, result unknown. It may have gone through');
     expect(rows[3]).toHaveTextContent('Confirmed, not filled yet. See Orders.');
-    expect(screen.getByText(/^0 of 4 claimed · 1 unknown ·/)).toBeInTheDocument();
+    expect(rows[4]).toHaveTextContent('Dismissed, result unknown. It is confirmed: see Orders');
+    expect(screen.getByText(/^0 of 5 claimed · 2 unknown ·/)).toBeInTheDocument();
     for (const button of screen.getAllByRole('button', { name: /^Dismiss/ })) await userEvent.click(button);
     expect(on.onLeave.mock.calls).toEqual([['key0'], ['key3']]);
   });
