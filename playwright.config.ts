@@ -21,11 +21,11 @@ function chromiumPath(): string | undefined {
 const executablePath = chromiumPath();
 
 /**
- * Journeys that mostly wait, for a blockhash to run out, an answer that is held back, or a server that is started or
- * killed: as many as keep one worker busy for as long as the others keep two.
+ * Journeys that mostly wait, for a blockhash to run out, an answer that is held back, the pace of a page, or a server
+ * that is started or killed: as many as keep two workers busy for as long as the others keep two.
  */
 const WAITING =
-  /\/(chaos|crash|disk|finality|first-trade|gateway-history|stream|stream-paper|two-tabs|without-node)\.spec\.ts$/;
+  /\/(chaos|crash|disk|events-liquidity|finality|first-trade|gateway|gateway-history|older-listings|stream|stream-paper|trigger-crash|two-tabs|without-node)\.spec\.ts$/;
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
 
 export default defineConfig({
@@ -33,8 +33,8 @@ export default defineConfig({
   globalSetup: './e2e/global-setup.ts',
   outputDir: './test-results',
   // One a core (two take 177 s for what three do in 185 and four in 199, for a page that waits longer asks more often),
-  // and one for those that mostly wait.
-  workers: 3,
+  // and as many for those that mostly wait.
+  workers: 4,
   // On the machine that decides about a landing a failed journey runs once more, and its name is printed as flaky.
   retries: process.env.CI ? 1 : 0,
   // What ends a journey that hangs; how long one takes on a busy machine is not what it proves.
@@ -67,6 +67,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'chromium', testIgnore: WAITING, workers: 2, use: desktop },
-    { name: 'waiting', testMatch: WAITING, workers: 1, use: desktop },
+    { name: 'waiting', testMatch: WAITING, workers: 2, use: desktop },
   ],
 });
