@@ -62,9 +62,19 @@ const flat = (words: string): string => words.replaceAll('\n', '; ');
 export const lineOf = ({ kind, intent, node, mode, outcome, words }: Row): string =>
   `${kind.name} × ${intent} × ${node} node × ${mode} → ${outcome}${words === '' ? '' : `: ${flat(words)}`}`;
 
+/** Told of every sale of a token that the service alone names, be it honest. */
+const ALWAYS = /that this is what you sell is said by the answer of the service alone/;
+
+/** As if what is asked about an honest transaction as well had not been asked. */
+export function besides<T extends Found>(found: T): T {
+  if (found.outcome !== 'asked') return found;
+  const lines = found.words.split('\n').filter((line) => !ALWAYS.test(line));
+  return { ...found, words: lines.join('\n'), outcome: lines.length === 0 ? 'passed' : 'asked' };
+}
+
 /** Why a row is not as it must be; null for one that is. */
 export function objectionTo(row: Row): string | null {
-  const { kind, mode, outcome, words } = row;
+  const { kind, mode, outcome, words } = besides(row);
   if (mode === 'paper') return outcome === 'blocked' ? null : lineOf(row);
   if (outcome === 'passed') return kind.harm === 'none' ? null : lineOf(row);
   // Where nothing is configured, what is honest is asked about as well.

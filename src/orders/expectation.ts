@@ -70,7 +70,11 @@ export function swapExpectation(
   const expected = base(order.owner, MOST_LAMPORTS.order, built.externalOrderId);
   return order.action === 'buy'
     ? { ...expected, pays: some([money(cost, takers.cost), money(fee, takers.fees)]), receives: [tokens] }
-    : { ...expected, pays: [tokens], receives: some([money(maxBig(0n, cost - fee), null)]) };
+    : {
+        ...expected,
+        pays: [{ ...tokens, mintUnvouched: true }],
+        receives: some([money(maxBig(0n, cost - fee), null)]),
+      };
 }
 
 /** A claim pays exactly its payout (micro-USD, one to one in `paidIn`) into an account of the owner. */

@@ -276,6 +276,16 @@ describe('trading', () => {
     await expect(swapIntent({ ...terms, outcomeMint: null }, words, told).build()).rejects.toThrow(/no swap/);
     expect(told).toHaveBeenCalledOnce();
   });
+
+  it.each(['paper', 'live'] as const)('swaps no money as the token of an outcome (%s)', async (mode) => {
+    setConfig({ ...PAPER, mode });
+    given(sale, { orderPubkey: null, orderAtaPubkey: null });
+    for (const outcomeMint of Object.values(PAPER.mints)) {
+      const terms = { order: sale, outcomeMint, usdc, takers: { cost: OWNER, fees: OWNER } };
+      const intent = swapIntent(terms, { ...labels, what: 'Up' }, () => undefined);
+      await expect(intent.build()).rejects.toThrow(/names money/);
+    }
+  });
 });
 
 describe('a deposit for a trigger order', () => {

@@ -71,7 +71,8 @@ describe('the order of a round', () => {
     expect(buy.memoIncludes).toBe('ext-1');
     const sold = built(selling, 12_340_000n, 6_046_600n, 220_000n);
     const sell = swapExpectation({ ...terms, order: selling, built: sold });
-    expect(sell.pays).toEqual([{ mint: MINT, amount: 12_340_000n, destination: null }]);
+    // Only the answer says that this is the token of the outcome.
+    expect(sell.pays).toEqual([{ mint: MINT, amount: 12_340_000n, destination: null, mintUnvouched: true }]);
     expect(sell.receives).toEqual([{ mint: USDC, amount: 5_826_600n, destination: null }]);
     const { owner, feePayer, maxLamports, memoIncludes } = buy;
     expect(sell).toMatchObject({ owner, feePayer, maxLamports, memoIncludes });

@@ -1,3 +1,4 @@
+import type { Pubkey } from '@contract/ids.ts';
 import { formatCents, formatContracts } from '@contract/money.ts';
 import type { OrderQuote } from '@contract/prediction/order.ts';
 import type { OwnerTransaction } from '@contract/transactions/owner-transactions.ts';
@@ -5,6 +6,7 @@ import { AppError } from '@/api/app-error.ts';
 import { historyKeys } from '@/api/history.queries.ts';
 import { createOrder } from '@/api/orders.writes.ts';
 import { positionKeys } from '@/api/positions.queries.ts';
+import { getConfig } from '@/config.ts';
 import type { TxIntent } from '@/tx/types.ts';
 import { tokenAccountOf } from './addresses.ts';
 import { builtOrder, type Labels, telling } from './building.ts';
@@ -38,6 +40,9 @@ async function derivedOf({ order, usdc }: SwapTerms, built: OrderQuote): Promise
   );
 }
 
+/** What is paid in is nowhere the token of an outcome: a sale of it would give the money itself away. */
+const isMoney = (mint: Pubkey): boolean => Object.values(getConfig().mints).includes(mint);
+
 /** A swap as the form showed it. `what`: name of the outcome's side. */
 export function swapIntent(
   terms: SwapTerms,
@@ -57,6 +62,9 @@ export function swapIntent(
       telling(onRefused, async () => {
         const [answer, accountOf] = await Promise.all([createOrder(orderBody(order)), tokenAccountOf()]);
         if (!outcomeMint) throw new AppError('refused', 'The service built no swap of outcome tokens');
+        if (isMoney(outcomeMint)) {
+          throw new AppError('refused', 'The service names money as the token of this outcome');
+        }
         const expectation = swapExpectation({ ...terms, outcomeMint, built: answer.order, accountOf });
         const built = builtOrder(answer, expectation, await derivedOf(terms, answer.order));
         done = swapOutcome(answer.order, labels.what);

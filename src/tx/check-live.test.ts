@@ -1,5 +1,6 @@
 import {
   createApproveInstruction,
+  createBurnInstruction,
   createCloseAccountInstruction,
   createTransferInstruction,
 } from '@solana/spl-token';
@@ -27,6 +28,7 @@ import {
   live,
   me,
   memo,
+  mint,
   nameless,
   native,
   node,
@@ -332,6 +334,25 @@ describe('what a platform does not tell', () => {
       expect(found).toMatchObject({ verdict: 'differs' });
       expect(reasonsOf(found)).toMatch(/the fee would be paid by/);
     }
+  });
+
+  it('is said, in full: what is given up, where the service alone says that it is what was sold', async () => {
+    const [sold] = unnamed.pays;
+    if (!sold) throw new Error('nothing is paid');
+    const asSold: Expectation = { ...unnamed, pays: [{ ...sold, mintUnvouched: true }] };
+    const burn = createBurnInstruction(ata(me), mint, me, PAID);
+    const named = new RegExp(
+      `give up 50000000 units of the token .*${key(mint)}.*nobody but the service vouches for it`,
+    );
+    for (const instruction of [burn, pay(PAID), order]) {
+      const tx = built([instruction], { expectation: asSold, ...asDerived([instruction]) });
+      const found = await live(tx, honest(PAID, instruction === burn ? 0n : PAID));
+      expect(found).toMatchObject({ verdict: 'unchecked' });
+      expect(reasonsOf(found)).toMatch(named);
+    }
+    // On paper the token follows from the market, and so does the transaction.
+    const onPaper = built([burn], { expectation: asSold, ...asDerived([burn]) });
+    expect(await paper(onPaper, honest(PAID, 0n))).toMatchObject({ verdict: 'matches' });
   });
 
   it('is said: that no memo names what was asked for', async () => {

@@ -1,5 +1,5 @@
 import { shortKey } from '@contract/ids.ts';
-import { effectsOf, type Inspection, isVouched, unvouchedText } from './difference.ts';
+import { effectsOf, type Inspection, isVouched, unvouchedMintText, unvouchedText } from './difference.ts';
 import type { Effect } from './instructions.ts';
 import { addressText, amountText, solText } from './labels.ts';
 import type { Movement } from './types.ts';
@@ -168,6 +168,14 @@ export const isUnwrap = (
   close.authority === expected.owner &&
   close.signers.length === 1;
 
+/** Burnt or paid to the platform itself, it is gone: what it is must be told where nobody but the service names it. */
+function checkMints({ expected, differences, trustsNamed }: Inspection): void {
+  for (const { mint, amount, mintUnvouched } of expected.pays) {
+    if (!mintUnvouched || trustsNamed) continue;
+    differences.push({ kind: 'unvouched', about: mint, text: unvouchedMintText(amount, mint) });
+  }
+}
+
 /** What becomes of tokens: paid, burnt, issued, received, and their accounts closed. */
 export function checkTokens(inspection: Inspection): void {
   const left = [...inspection.expected.pays];
@@ -176,6 +184,7 @@ export function checkTokens(inspection: Inspection): void {
   checkIssues(inspection);
   checkReceipts(inspection);
   checkCloses(inspection);
+  checkMints(inspection);
   inspection.unseen.push(...left);
   for (const { mint, amount, destination } of left) {
     const whom = destination === null ? '' : ` to ${addressText(destination)}`;

@@ -48,8 +48,8 @@ export interface Difference {
 export interface Standard {
   roles: Roles;
   /**
-   * Whether the desk itself has worked out who is named as being paid, from its configuration and the terms. On a live
-   * platform they stand in the answer, and only roles count.
+   * Whether the desk itself has worked out who is named as being paid and in what, from its configuration and the terms.
+   * On a live platform they stand in the answer, and only roles count.
    */
   trustsNamed: boolean;
   nameOf: NameOf;
@@ -95,6 +95,10 @@ export const isVouched = (
   address: string,
   mint: string | null,
 ): boolean => !decoded.fromTables.has(address) && isReceiver(roles, address, mint);
+
+/** "you give up … units of the token 7f3K…9aQd (…): …": where the service alone says that it is what was sold. */
+export const unvouchedMintText = (units: bigint, mint: string): string =>
+  `you give up ${units} units of the token ${addressText(mint)}: that this is what you sell is said by the answer of the service alone, and nobody but the service vouches for it`;
 
 /** "… would go to 7f3K…9aQd (…): …": who gets something, where nobody but the service says that they should. */
 export const unvouchedText = (what: string, address: string): string =>

@@ -12,6 +12,8 @@ export interface Movement {
   amount: TokenAmount;
   /** Token account a payment must end in (escrow or vault of the answer); null: not known, or any of the owner. */
   destination: Pubkey | null;
+  /** Only an answer of the service says that this mint is what was shown; on paper what is derived says so too. */
+  mintUnvouched?: true;
 }
 
 /** What the user has been told the transaction does. Everything else it does is a difference, and blocks it. */
