@@ -1,4 +1,3 @@
-import { SOL_MINT } from '@contract/mints.ts';
 import type { AppError } from '@/api/app-error.ts';
 import { triggerKeys, type Vault } from '@/api/triggers.queries.ts';
 import { type CreateTriggerOrder, craftDeposit, openVault } from '@/api/triggers.writes.ts';
@@ -6,7 +5,8 @@ import { getConfig } from '@/config.ts';
 import type { TxIntent } from '@/tx/types.ts';
 import { vaultAccounts } from './addresses.ts';
 import { builtOnce, type Labels, telling } from './building.ts';
-import { derivedDeposit, factsIn, loadDeriver, NATIVE_DECIMALS, orderDigest } from './derived.ts';
+import { decimalsOf } from './decimals.ts';
+import { derivedDeposit, factsIn, loadDeriver, orderDigest } from './derived.ts';
 import { depositExpectation } from './expectation.ts';
 import { depositBody } from './request.ts';
 import { refuse } from './review.ts';
@@ -50,9 +50,7 @@ export function depositIntent(
           vaultAccounts(terms),
         ]);
         const facts = await factsIn(answer.transaction);
-        // The native coin is moved without a word of them.
-        const decimals =
-          deposit.mint === SOL_MINT ? NATIVE_DECIMALS : (facts(deposit.mint)?.decimals ?? null);
+        const decimals = await decimalsOf(deposit.mint, facts(deposit.mint)?.decimals ?? null);
         const [usual = vaultPubkey] = accounts;
         const named = accounts.find((account) => account === answer.inputTokenAccount);
         const expectation = depositExpectation({

@@ -52,7 +52,7 @@ export async function loadDeriver(): Promise<Deriver | null> {
   };
 }
 
-const CASH_DECIMALS = 6;
+export const CASH_DECIMALS = 6;
 const cash = (address: string): Mint => ({ address, decimals: CASH_DECIMALS, program: PROGRAMS.token });
 
 /**

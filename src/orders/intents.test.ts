@@ -1,3 +1,4 @@
+import type { Pubkey } from '@contract/ids.ts';
 import { microUsd, tokenAmount } from '@contract/money.ts';
 import type { CloseOrderAnswer } from '@contract/prediction/order.ts';
 import type { Answer } from '@contract/routes.ts';
@@ -352,29 +353,49 @@ describe('a deposit for a trigger order', () => {
     expect(built.expectation).toMatchObject({ pays: [], entryFees: { count: 1, each: 5n, to: POSITION } });
   });
 
-  it('of a token that the chain has in other decimals than shown is refused: it would be another amount', async () => {
+  const moving = (data: number[]): string => {
     const meta = (pubkey: string) => ({ pubkey: new PublicKey(pubkey), isSigner: false, isWritable: true });
     const transfer = new TransactionInstruction({
       programId: new PublicKey(PROGRAMS.token),
-      keys: [ESCROW, usdc, POSITION, OWNER].map(meta),
-      // TransferChecked of 5 units, of a mint with 6 decimals.
-      data: Buffer.from([12, 5, 0, 0, 0, 0, 0, 0, 0, 6]),
+      keys: [ESCROW, STRANGER, POSITION, OWNER].map(meta),
+      data: Buffer.from(data),
     });
     const message = new TransactionMessage({
       payerKey: new PublicKey(OWNER),
       recentBlockhash: OWNER,
       instructions: [transfer],
     }).compileToV0Message();
-    const transaction = Buffer.from(new VersionedTransaction(message).serialize()).toString('base64');
-    const judged = async (decimals: number, mint = usdc) => {
+    return Buffer.from(new VersionedTransaction(message).serialize()).toString('base64');
+  };
+  // TransferChecked of 5 units, of a mint with 6 decimals; the same without them; and the old transfer, which has none.
+  const checked = moving([12, 5, 0, 0, 0, 0, 0, 0, 0, 6]);
+  const cut = moving([12, 5, 0, 0, 0, 0, 0, 0, 0]);
+  const plain = moving([3, 5, 0, 0, 0, 0, 0, 0, 0]);
+
+  it('of a token that the chain has in other decimals than shown is refused: it would be another amount', async () => {
+    setConfig({ ...PAPER, mode: 'live', rpc: false });
+    const judged = async (decimals: number, transaction = checked, mint: Pubkey = STRANGER) => {
       crafted(null, { transaction, mint, tokenDecimals: decimals });
       const shown = { ...deposit, mint, decimals };
       const of = { deposit: shown, order: { ...order, inputMint: mint }, vault };
       return (await depositIntent(of, labels, () => undefined).build()).review.verdict;
     };
     expect([await judged(6), await judged(9)]).toEqual(['as-shown', 'refuse']);
-    const { sol } = PAPER.mints;
-    expect([await judged(9, sol), await judged(6, sol)]).toEqual(['as-shown', 'refuse']);
+    for (const mint of [PAPER.mints.sol, usdc]) {
+      const known = mint === usdc ? 6 : 9;
+      expect([await judged(known, plain, mint), await judged(7, plain, mint)]).toEqual([
+        'as-shown',
+        'refuse',
+      ]);
+    }
+    // Where neither it nor a node says what they are, it is for the user to decide.
+    for (const silent of [plain, cut]) {
+      expect([await judged(6, silent), await judged(9, silent), await judged(0, silent)]).toEqual([
+        'ask',
+        'ask',
+        'ask',
+      ]);
+    }
   });
 
   it('is about its token, by which nothing more is placed before its end is known', () => {

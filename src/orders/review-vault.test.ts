@@ -42,10 +42,10 @@ describe('a deposit', () => {
   });
 
   it.each([
-    [null, 'as-shown'],
+    [null, 'ask'],
     [6, 'as-shown'],
     [9, 'refuse'],
-  ] as const)('of a token with %s decimals by its transaction', (decimals, verdict) => {
+  ] as const)('of a token with %s decimals by the chain', (decimals, verdict) => {
     expect(reviewDeposit(deposit, answer, [ESCROW, ORDER], decimals).verdict).toBe(verdict);
   });
 });

@@ -6,8 +6,8 @@ import type { Asset, DepositTerms, WithdrawalTerms } from './terms.ts';
 
 /**
  * Compares the deposit built with the order shown. `accounts`: those of the vault that may take it, worked out from the
- * vault and the mint. `decimals`: of the mint, as the chain will have them; null where the transaction does not say. By
- * others than those shown, the units that are moved are another amount than the one on the screen.
+ * vault and the mint. `decimals`: of the mint, as the chain has them; null where nobody but the service says. By others
+ * than those shown, the units that are moved are another amount than the one on the screen.
  */
 export function reviewDeposit(
   terms: DepositTerms,
@@ -23,8 +23,13 @@ export function reviewDeposit(
     return refuse('The service built a deposit of something else than shown.');
   }
   if (built.requestId === '') return refuse('The service built a deposit without a request of its own.');
-  return built.inputTokenAccount !== null && !accounts.includes(built.inputTokenAccount)
-    ? refuse('The service built a deposit to an account that is not your vault’s.')
+  if (built.inputTokenAccount !== null && !accounts.includes(built.inputTokenAccount)) {
+    return refuse('The service built a deposit to an account that is not your vault’s.');
+  }
+  return decimals === null
+    ? ask('The decimals of this token are not known', [
+        `Only the service says that it has ${terms.decimals}. If it has others, another amount than shown leaves your wallet: ${terms.amount} of its smallest units.`,
+      ])
     : AS_SHOWN;
 }
 

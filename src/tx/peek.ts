@@ -34,6 +34,8 @@ export const memosIn = (transaction: string): string[] =>
     .map(({ data }) => new TextDecoder().decode(data));
 
 const TRANSFER_CHECKED = 12;
+/** Behind the instruction’s number and an amount of eight bytes. */
+const DECIMALS_AT = 9;
 const TOKEN_PROGRAMS: readonly string[] = [PROGRAMS.token, PROGRAMS.token2022];
 
 /**
@@ -45,5 +47,6 @@ export function mintIn(transaction: string, mint: string): { program: string; de
     ({ program, accounts, data }) =>
       TOKEN_PROGRAMS.includes(program) && data[0] === TRANSFER_CHECKED && accounts[1] === mint,
   );
-  return found ? { program: found.program, decimals: found.data[9] ?? 0 } : null;
+  const decimals = found?.data[DECIMALS_AT];
+  return found && decimals !== undefined ? { program: found.program, decimals } : null;
 }
