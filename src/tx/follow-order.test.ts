@@ -48,6 +48,25 @@ it.each<[string, boolean, bigint, 'filled' | 'partial']>([
   expect(await following()).toEqual({ status: told, filledContracts, averagePrice: 420_000n });
 });
 
+it.each([
+  [true, 1n, 'partial'],
+  [true, 96_000_000n, 'partial'],
+  [false, 60_000_000n, 'partial'],
+  [false, 100_000_000n, 'filled'],
+] as const)(
+  'that ended after a fill (purchase: %s, %s) keeps what was filled',
+  async (isBuy, filled, told) => {
+    const filledContractsMicro = microContracts(filled);
+    vi.mocked(fetchOrderStatus).mockResolvedValue(status('failed'));
+    vi.mocked(fetchOrder).mockResolvedValue(order({ status: 'failed', isBuy, filledContractsMicro }));
+    const { ports, done } = listener(new TestChain());
+    const entry = { ...journalEntry('a', 'landed'), orderPubkey: ORDER };
+    expect(await passing(followLanded(entry, ports))).toMatchObject({ result: 'done' });
+    const kept = { status: told, filledContracts: filled, averagePrice: 420_000n };
+    expect(done).toHaveBeenCalledExactlyOnceWith(kept, entry.signature, []);
+  },
+);
+
 it('is asked for until it has ended and can be read', async () => {
   vi.mocked(fetchOrderStatus).mockRejectedValueOnce(missing).mockResolvedValueOnce(status('pending'));
   vi.mocked(fetchOrder).mockRejectedValueOnce(missing).mockResolvedValue(order({}));

@@ -111,10 +111,16 @@ const FOLLOW_FOR_MS = 60_000;
 /** Its own polls of a status are only kept within the budget: a 404 is to be expected. */
 const NOTHING_FAILED = { error: null, errorUpdatedAt: 0, dataUpdatedAt: 0 };
 
-/** A buy is sized in dollars, so a little less than quoted is a price, not a part. */
-function isPartial(order: Order): boolean {
+/**
+ * A buy is sized in dollars, so a little less than quoted is a price, not a part; unless it ended before it was filled.
+ * One that ended so has failed only where nothing of it was traded: what was traded is kept.
+ */
+function endOf(order: Order): FollowedOrder['status'] {
   const { isBuy, filledContractsMicro: filled, contractsMicro: wanted } = order;
-  return isBuy ? filled * 100n < wanted * 95n : filled < wanted;
+  const isEnded = order.status === 'failed';
+  if (isEnded && filled === 0n) return 'failed';
+  const isPartial = isBuy && !isEnded ? filled * 100n < wanted * 95n : filled < wanted;
+  return isPartial ? 'partial' : 'filled';
 }
 
 /** Follows an order until the keeper has dealt with it; null when it has not said so within a minute. */
@@ -128,7 +134,7 @@ export async function followOrder(orderPubkey: Pubkey): Promise<FollowedOrder | 
       const order = await fetchOrder(orderPubkey).catch(() => null);
       if (order) {
         return {
-          status: order.status === 'failed' ? 'failed' : isPartial(order) ? 'partial' : 'filled',
+          status: endOf(order),
           filledContracts: order.filledContractsMicro,
           averagePrice: order.filledContractsMicro > 0n ? order.avgFillPriceUsd : null,
         };
