@@ -11,13 +11,13 @@ import type { checkTransaction } from './check.ts';
 import { records } from './database.ts';
 import { type JournalEntry, journal } from './journal.ts';
 import { type Queue, type QueueItem, tallyOf } from './queue.ts';
+import { recoverQueues } from './queue-left.ts';
 import {
   dismissQueue,
   leaveItem,
   leaveWallet,
   loadQueues,
   pauseQueue,
-  recoverQueues,
   retryItems,
   skipItem,
   stopQueue,
@@ -209,6 +209,24 @@ describe('a press', () => {
     await journal.put(entryOf('at rest', 'signed'));
     expect(await stopQueue(owner)).toBe(true);
     expect([await statusOf('at rest'), await stepOf('at rest')]).toEqual(['ended', 'discarded']);
+  });
+
+  it('to stop one that another tab has left in the middle finds out what was sent, and lets it rest', async () => {
+    if (node.chain) node.chain.status = LANDED;
+    const items = (['sent', 'signed', 'waiting'] as const).map((step, index) => ({
+      ...{ key: step, title: step, subject: null, attempt: Math.min(1, 2 - index) },
+      state: step === 'waiting' ? { step } : { step, signature },
+    }));
+    await stored.put({ ...queueOf('left', 'running', { step: 'waiting' }), items });
+    for (const step of ['sent', 'signed'] as const)
+      await journal.put(journalEntry(`${step} and left`, step, { queue: 'left', key: step, attempt: 1 }));
+    expect(await stopQueue(owner)).toBe(true);
+    expect([await statusOf('left'), await statesOnDisk('left')]).toEqual([
+      'ended',
+      ['done', 'skipped', 'skipped'],
+    ]);
+    const steps = (await journal.ofQueue('left')).map(({ step }) => step);
+    expect(steps.sort()).toEqual(['discarded', 'done']);
   });
 
   it('to leave an item ends its looking up where it is untold, and nowhere else', async () => {

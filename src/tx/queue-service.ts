@@ -4,9 +4,16 @@ import { create } from 'zustand';
 import { getConnection } from '@/api/rpc.ts';
 import { betweenTabs } from '@/lib/between-tabs.ts';
 import { newId } from '@/lib/id.ts';
-import { fetchWithRetry } from '@/lib/lazy-with-retry.ts';
 import { records } from './database.ts';
-import { isOver, type Queue, type QueueEvent, type QueueItem, type QueueKind, reduceQueue } from './queue.ts';
+import {
+  isAtWork,
+  isOver,
+  type Queue,
+  type QueueEvent,
+  type QueueItem,
+  type QueueKind,
+  reduceQueue,
+} from './queue.ts';
 import { type QueueControl, reconcileQueue, runQueue } from './queue-runner.ts';
 import type { QueueSubject } from './queue-work.ts';
 import type { Signer } from './sign.ts';
@@ -61,10 +68,10 @@ const onWaiting =
     });
 
 const work = () => import('./queue-work.ts');
-const workAndChain = () => Promise.all([work(), getConnection()]);
+export const workAndChain = () => Promise.all([work(), getConnection()]);
 
 const stored = records<Queue>('queues');
-const queueLock = (owner: Pubkey): string => `evenline.queue.${owner}`;
+export const queueLock = (owner: Pubkey): string => `evenline.queue.${owner}`;
 
 const tellTabs = betweenTabs<Pubkey>('evenline.queues', () => void loadQueues().catch(() => undefined));
 
@@ -249,13 +256,24 @@ export async function leaveItem(owner: Pubkey, key: string): Promise<boolean> {
   return true;
 }
 
+/** Finds out what became of what is under way, and lets the queue rest. Starts nothing. */
+async function settle(control: QueueControl<unknown>): Promise<void> {
+  const { id } = control.get();
+  const [{ queueHistory, discardUnsent }, connection] = await workAndChain();
+  await reconcileQueue(control, queueHistory({ queue: id, connection, onWaiting }));
+  // Stopped while it was signed: once the queue is off the page nothing else would close it in the journal.
+  await discardUnsent(id, control.get().items);
+}
+
 /** Nothing more is sent. What was sent already is still followed. False when another tab is at it. */
 export async function stopQueue(owner: Pubkey): Promise<boolean> {
   if (isMine(owner)) return press(owner, { type: 'stop' });
-  const { discardUnsent } = await work();
-  return alone(owner, async ({ get, dispatch }) => {
-    await dispatch({ type: 'stop' });
-    await discardUnsent(get().id, get().items);
+  const [{ discardUnsent }] = await workAndChain();
+  return alone(owner, async (control) => {
+    await control.dispatch({ type: 'stop' });
+    // At work with no tab at it: the one that was is gone, and nobody else would let it rest.
+    if (isAtWork(control.get())) await settle(control);
+    else await discardUnsent(control.get().id, control.get().items);
   });
 }
 
@@ -268,28 +286,9 @@ export async function dismissQueue(owner: Pubkey): Promise<void> {
   tellTabs(owner);
 }
 
-/** Finds out what became of the queue that a wallet has on disk, unless another tab is at it. Starts nothing. */
-const lookUp = (owner: Pubkey, client: QueryClient): Promise<boolean> =>
+/** Finds out what became of the queue that a wallet has on disk. False when another tab is at it. */
+export const lookUp = (owner: Pubkey, client: QueryClient): Promise<boolean> =>
   alone(owner, async (control) => {
-    const { id } = control.get();
-    const [{ queueHistory, discardUnsent }, connection] = await workAndChain();
-    await reconcileQueue(control, queueHistory({ queue: id, connection, client, onWaiting }));
-    // Stopped while it was signed: once the queue is off the page nothing else would close it in the journal.
-    await discardUnsent(id, control.get().items);
+    await settle(control);
     await client.invalidateQueries();
   });
-
-/**
- * After a load: shows the queues on disk and finds out what became of those that were interrupted, whose ids it returns.
- * Starts nothing.
- */
-export async function recoverQueues(client: QueryClient): Promise<ReadonlySet<string>> {
-  const queues = await loadQueues();
-  for (const { owner } of queues.filter(({ status }) => status !== 'ended')) {
-    // Without its code it rests until that comes; where the disk fails, until its reader goes on with it.
-    lookUp(owner, client).catch(() =>
-      fetchWithRetry(workAndChain, () => void lookUp(owner, client).catch(() => undefined)),
-    );
-  }
-  return new Set(queues.filter(({ status }) => status !== 'ended').map(({ id }) => id));
-}

@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto';
 import type { Signature } from '@contract/ids.ts';
 import type { Connection } from '@solana/web3.js';
-import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type JournalEntry, type JournalStep, journal } from './journal.ts';
 import type { QueueItem } from './queue.ts';
@@ -33,7 +32,6 @@ const stepOnDisk = async () => (await journal.get('entry'))?.step;
 const history = queueHistory({
   queue: 'queue',
   connection: {} as Connection,
-  client: new QueryClient(),
   onWaiting: () => () => undefined,
 });
 

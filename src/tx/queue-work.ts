@@ -31,12 +31,14 @@ export interface QueueSubject<Subject> {
   skips: (error: AppError) => string | null;
 }
 
-interface Setting {
+interface Looking {
   queue: string;
   connection: Connection;
-  client: QueryClient;
   /** Told of an item, by key, while what was sent of it could still land. */
   onWaiting: (key: string) => OnWaiting;
+}
+interface Setting extends Looking {
+  client: QueryClient;
 }
 
 /** A batch has to be checked, signed and sent within the minute that a transaction is valid. */
@@ -57,7 +59,7 @@ const UNTOLD =
 
 /** Follows one transaction and says as a state of its item what has become of it. */
 async function following(
-  { connection, onWaiting }: Setting,
+  { connection, onWaiting }: Looking,
   key: string,
   { id, signature }: JournalEntry,
   done: (order: FollowedOrder | null) => string,
@@ -220,7 +222,7 @@ export function queueWork<Subject>(
 }
 
 /** What the journal and the chain know of a queue that a reload interrupted. */
-export function queueHistory(setting: Setting): QueueHistory<unknown> {
+export function queueHistory(setting: Looking): QueueHistory<unknown> {
   const failed = (why: string, money: string, signature: Signature | null): ItemState => ({
     step: 'failed',
     signature,

@@ -102,6 +102,9 @@ export const canLeave = <S>(item: QueueItem<S>): item is QueueItem<S> & { state:
   item.state.step === 'unknown' && Boolean(item.state.untold || item.state.landed);
 export const isUnderWay = ({ state }: Pick<QueueItem, 'state'>): boolean => UNDER_WAY.includes(state.step);
 export const canRetry = ({ state }: Pick<QueueItem, 'state'>): boolean => RETRIED.includes(state.step);
+/** Whether a tab is at it, or was when it was closed. */
+export const isAtWork = ({ status }: Pick<Queue, 'status'>): boolean =>
+  status === 'running' || status === 'pausing' || status === 'stopping';
 /** Whether everything has come to an end. */
 export const isOver = ({ items }: Pick<Queue, 'items'>): boolean =>
   items.every((item) => item.state.step !== 'waiting' && !isUnderWay(item));
@@ -150,8 +153,7 @@ export function reduceQueue<S>(queue: Queue<S>, event: QueueEvent): Queue<S> {
     case 'stop': {
       const quiet = { ...queue, note: null };
       // What is signed may be on its way: after a reload only the journal knows. It is given up when nothing moves.
-      if (queue.status === 'running' || queue.status === 'pausing' || queue.status === 'stopping')
-        return { ...withoutRest(quiet, NOT_STARTED), status: 'stopping' };
+      if (isAtWork(queue)) return { ...withoutRest(quiet, NOT_STARTED), status: 'stopping' };
       const stopped = withoutRest(quiet, NOT_SENT);
       return { ...stopped, status: isOver(stopped) ? 'ended' : 'paused' };
     }
@@ -185,7 +187,7 @@ export function reduceQueue<S>(queue: Queue<S>, event: QueueEvent): Queue<S> {
  */
 export function takenBy(queue: Queue | undefined): ReadonlySet<string> {
   if (!queue) return new Set();
-  const working = queue.status === 'running' || queue.status === 'pausing' || queue.status === 'stopping';
+  const working = isAtWork(queue);
   const taken = queue.items.filter((item) => (working ? !canRetry(item) : isUnderWay(item)));
   return new Set(taken.map(({ key }) => key));
 }

@@ -15,7 +15,7 @@ import { isUnderWay, orderKey } from './under-way.ts';
 
 const node = vi.hoisted(() => ({ chain: undefined as TestChain | undefined, isCodeHere: true }));
 const queues = vi.hoisted(() => ({ kept: new Set<string>(), begunSince: async () => undefined as unknown }));
-vi.mock('./queue-service.ts', () => ({
+vi.mock('./queue-left.ts', () => ({
   recoverQueues: async () => {
     const { kept } = queues;
     await queues.begunSince();

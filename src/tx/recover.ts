@@ -6,7 +6,7 @@ import { useTriggerToken } from '@/api/trigger-token.ts';
 import { type JournalEntry, journal } from './journal.ts';
 import { isWaitedFor, LONGEST_WAIT_MS, stillValid } from './lifetime.ts';
 import { lookLater } from './look-later.ts';
-import { recoverQueues } from './queue-service.ts';
+import { recoverQueues } from './queue-left.ts';
 import { confirmSent, followLanded, sendSigned, type Watching } from './run-tx.ts';
 import { mayBeSent } from './submit.ts';
 import { dropToast, showTx } from './toast.tsx';

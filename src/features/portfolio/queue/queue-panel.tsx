@@ -4,6 +4,7 @@ import { toast } from 'sonner';
 import { useConfig } from '@/config.ts';
 import { isMissingCode } from '@/lib/fetch-code.ts';
 import { isOver, type Queue, type QueueKind, takenBy } from '@/tx/queue.ts';
+import { useQueueLeft } from '@/tx/queue-left.ts';
 import {
   dismissQueue,
   leaveItem,
@@ -46,6 +47,7 @@ export function usePortfolioQueue(owner: Pubkey, signer: WalletSigner | null) {
   // The portfolio begins all queues there are.
   const queue = useQueue(owner) as Queue<PortfolioSubject> | undefined;
   const queues = useQueueStart();
+  useQueueLeft(owner);
   const waiting = useQueueWaiting();
   const problem = useRowProblem(signer);
   const request = (by: WalletSigner) => ({ owner, signer: by, subject: portfolioQueue(owner, mints) });
