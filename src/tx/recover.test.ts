@@ -459,6 +459,24 @@ describe('what a load finds in the journal', () => {
     expect(told()).toEqual(['Signed but never sent']);
   });
 
+  it('is closed in the same way, and not sent, where it has run out since it was offered', async () => {
+    const service = vi.fn<typeof globalThis.fetch>();
+    vi.stubGlobal('fetch', service);
+    await journal.put({ ...entry('offered long', 'signed'), blockhash: node.chain?.blockhash() ?? '' });
+    const recovered = recoverTransactions(new QueryClient());
+    const offered = () => vi.mocked(showTx).mock.calls.find(([id]) => id === 'tx-offered long')?.[4];
+    await expect.poll(offered).toBeDefined();
+    node.chain?.leap(151);
+    offered()?.action?.onClick();
+    await passing(recovered);
+    expect(await stepOf('offered long')).toBe('expired');
+    expect(vi.mocked(showTx).mock.lastCall?.[2]).toMatchObject({
+      text: 'Signed but never sent',
+      detail: 'It expired. No funds moved.',
+    });
+    expect(service).not.toHaveBeenCalled();
+  });
+
   it('is never sent where a fresh withdrawal takes its place', async () => {
     const via = { to: 'trigger-withdrawal', order: 'o', cancelRequestId: 'r' } as const;
     await journal.put({ ...entry('withdrawal', 'signed'), via });

@@ -51,12 +51,13 @@ async function resume(entry: JournalEntry, client: QueryClient, how: Resume): Pr
 /** Signed but never sent: only the user may decide that it still should be. */
 async function offer(entry: JournalEntry, client: QueryClient): Promise<void> {
   const id = `tx-${entry.id}`;
-  if (!(await stillValid(await getConnection(), entry))) {
-    await journal.note({ ...entry, step: 'expired' });
+  const connection = await getConnection();
+  const expire = async (now: JournalEntry): Promise<void> => {
+    await journal.note({ ...now, step: 'expired' });
     const detail = 'It expired. No funds moved.';
     showTx(id, entry.title, { tone: 'bad', text: 'Signed but never sent', detail }, null);
-    return;
-  }
+  };
+  if (!(await stillValid(connection, entry))) return expire(entry);
   await new Promise<void>((resolve) => {
     let decided = false;
     const act = (what: (now: JournalEntry) => Promise<unknown>) => async () => {
@@ -76,7 +77,10 @@ async function offer(entry: JournalEntry, client: QueryClient): Promise<void> {
       resolve();
     };
     // A full disk may be read and not written, which sending takes: the offer is not used up by a try.
-    const send = act(async (now) => resume(await journal.put(now), client, sendSigned));
+    // It may have been offered for long: what has run out since is not sent, to be waited for in vain.
+    const send = act(async (now) =>
+      (await stillValid(connection, now)) ? resume(await journal.put(now), client, sendSigned) : expire(now),
+    );
     const drop = act((now) => discard(now).then(() => dropToast(id)));
     const show = (why = 'The page was closed in between.') => {
       if (decided) return;
