@@ -12,8 +12,9 @@ export function takeOnce<Answer>(
   let at = Number.NEGATIVE_INFINITY;
   let refused = false;
   const fresh = (): Promise<Map<string, Answer>> => {
-    if (made && Date.now() - at <= GOOD_FOR_MS) return made;
-    at = Date.now();
+    // Not by the time of day: set back meanwhile, it would keep them for as long.
+    if (made && performance.now() - at <= GOOD_FOR_MS) return made;
+    at = performance.now();
     made = fetch()
       .then((answers) => new Map(answers))
       .catch(() => {
