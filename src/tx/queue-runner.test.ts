@@ -538,6 +538,17 @@ describe('one item after the other', () => {
     ]);
   });
 
+  it('is with the wallet no longer than the others of its batch, however long the disk takes for one', async () => {
+    const seen: ItemState['step'][][] = [];
+    const calm = calmly(['a', 'b'], { batch: 2 }, async (event) => {
+      if (event.type === 'move' && event.state.step === 'signed') await Promise.resolve().then(look);
+    });
+    const look = () => void seen.push(calm.steps());
+    await calm.run();
+    expect(seen[0]).toEqual(['signed', 'signed']);
+    expect(calm.steps()).toEqual(['done', 'done']);
+  });
+
   it('is not asked of the wallet once the queue is to pause, nor where none of its batch is ready', async () => {
     const calm = calmly(['a'], {
       prepare: async ({ key }) => {

@@ -153,11 +153,17 @@ export async function runQueue<S, R>(control: QueueControl<S>, work: QueueWork<S
     if (ready.length === 0) return;
     for (const { item } of ready) tell(item, { step: 'wallet' });
     const answers = await work.sign(ready);
+    // At once: while the disk takes one, the others must not look as if the wallet still had them.
+    await Promise.all(
+      ready.map(({ item }, index) => {
+        const answer = answers[index];
+        return answer?.result === 'signed' ? move(item, answer.state) : undefined;
+      }),
+    );
     for (const [index, { item }] of ready.entries()) {
       const answer = answers[index];
-      if (answer?.result === 'signed') {
-        await move(item, answer.state);
-      } else if (answer?.result === 'rejected') {
+      if (answer?.result === 'signed') continue;
+      if (answer?.result === 'rejected') {
         await (ready.length === 1
           ? move(item, { step: 'skipped', why: 'You declined it in your wallet. No funds moved.' })
           : back(item));

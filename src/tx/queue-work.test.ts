@@ -84,6 +84,22 @@ it('a wallet that has signed is left all the same while the node takes its time'
   expect(await stepsOnDisk()).toEqual(['discarded']);
 });
 
+it('the same while the disk takes its time: what was written as signed is not sent', async () => {
+  const chain = new TestChain();
+  const userCancelled = new AbortController();
+  const put = journal.put;
+  vi.spyOn(journal, 'put').mockImplementation(async (entry) => {
+    const written = await put(entry);
+    if (entry.step === 'signed') userCancelled.abort();
+    return written;
+  });
+  const subject = { intentOf: () => intentOn(chain).intent, skips: () => null };
+  const work = queueWork(settingOn(chain), wallet().signer, subject, userCancelled.signal);
+  const signing = work.sign([{ item: itemOf('a'), ready: readyOn(chain.blockhash()) }]);
+  expect(await passing(signing)).toEqual([{ result: 'user-cancelled' }]);
+  expect(await stepsOnDisk()).toEqual(['discarded']);
+});
+
 describe('signing several', () => {
   it('takes each for itself, and has what was signed on disk with what it belongs to', async () => {
     const chain = new TestChain();

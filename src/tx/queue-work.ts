@@ -10,7 +10,7 @@ import { stillValid } from './lifetime.ts';
 import { builtEntry, type Prepared, prepareTx, TxAborted } from './prepare.ts';
 import { askUser } from './prompt.ts';
 import type { ItemState, QueueItem } from './queue.ts';
-import type { QueueHistory, QueueWork } from './queue-runner.ts';
+import type { QueueHistory, QueueWork, SignedItem } from './queue-runner.ts';
 import { recheckOf } from './recheck.ts';
 import { confirmSent, followLanded, sendSigned, type Watching } from './run-tx.ts';
 import { type Signer, signAllChecked } from './sign.ts';
@@ -177,13 +177,15 @@ export function queueWork<Subject>(
           }
           const { signature, base64 } = answer;
           const written = { ...entry, signedTransaction: base64, signature };
-          const isValid = await stillValid(connection, written);
-          // Left while the node took its time: what is signed has gone nowhere.
-          if (userCancelled.aborted) {
+          // Left while a node or the disk took its time: what is signed has gone nowhere.
+          const left = async (): Promise<SignedItem> => {
             await journal.put({ ...written, step: 'discarded' });
             return { result: 'user-cancelled' };
-          }
+          };
+          const isValid = await stillValid(connection, written);
+          if (userCancelled.aborted) return left();
           await journal.put({ ...written, step: isValid ? 'signed' : 'expired' });
+          if (userCancelled.aborted) return left();
           return isValid ? { result: 'signed', state: { step: 'signed', signature } } : { result: 'expired' };
         }),
       );
