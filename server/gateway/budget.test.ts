@@ -423,6 +423,18 @@ describe('a shared budget', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('grants no second window when the others have forgotten the first', async () => {
+    const { time, ask, sent } = setup(
+      5,
+      sharedBy(async () => FREE),
+    );
+    for (let one = 0; one < 12; one++) void ask(0);
+    await settled();
+    expect(sent).toHaveLength(5);
+    await time.pass(1_100);
+    expect(sent).toHaveLength(10);
+  });
+
   it('tells the others of a pause', async () => {
     const paused: number[] = [];
     const { budget } = setup(

@@ -146,6 +146,9 @@ export function createBudget(options: BudgetOptions): Budget {
   const take = async (place: string, pace: Pace): Promise<Taken> => {
     // Its own places are kept up as well: should the others fall silent, it goes on from where it is.
     if (!shared) return own.take(place, pace, now());
+    // Nor does it believe others who have forgotten them: a Redis that came back empty, or whose clock was set.
+    const ownMs = own.wait(pace, now());
+    if (ownMs > 0) return { waitMs: ownMs, taken: own.taken(now()) };
     try {
       const { waitMs, taken } = await shared.take(place, pace);
       if (waitMs <= 0) own.note(place, pace, now());
