@@ -1,5 +1,6 @@
 import type { Priority } from '../common/facts.ts';
 import type { Pace } from './shared-state.ts';
+import { SLOWEST } from './slow-down.ts';
 
 /** How the platform counts what one key asks. */
 export interface Limit {
@@ -65,6 +66,7 @@ function secondRule({ rps }: Limit): Rule {
         count: count - foreign,
         windowMs: count * gapMs + MARGIN_MS,
         flightMs: FLIGHT_MS,
+        longestMs: FLIGHT_MS + (count * SECOND) / (rps * SLOWEST) + MARGIN_MS,
         gapMs: priority <= PROMPT && factor === 1 ? 0 : gapMs,
         line: 'all',
       };
@@ -92,10 +94,9 @@ function windowRule({ rps, windowSeconds, reserve }: Limit): Rule {
     isApart: true,
     paceOf: ({ priority, isRefresh, waiting, factor, foreign }) => {
       const share = (places: number): number => Math.max(1, Math.floor(places * factor));
-      const all = {
-        windowMs: windowMs * (1 + DRIFT) + MARGIN_MS,
-        flightMs: Math.min(LONG_FLIGHT_MS, Math.max(FLIGHT_MS, windowMs)),
-      };
+      const takenMs = windowMs * (1 + DRIFT) + MARGIN_MS;
+      const flightMs = Math.min(LONG_FLIGHT_MS, Math.max(FLIGHT_MS, windowMs));
+      const all = { windowMs: takenMs, flightMs, longestMs: flightMs + takenMs };
       const taken = (places: number): number => share(places) - foreign;
       if (priority <= URGENT && !isRefresh) return { ...all, count: taken(count), gapMs: 0, line: 'urgent' };
       if (isRefresh && waiting === 0) {

@@ -1,9 +1,11 @@
 import { type CommandParser, defineScript, type RedisArgument } from '@redis/client';
 import type { Pace, SharedAnswer, Taken } from './shared-state.ts';
+import { MAX_PAUSE_MS } from './slow-down.ts';
 
 /*
  * What must happen at once happens inside Redis, by its own clock: the gateways' clocks need not agree. An instant is
- * milliseconds with a fraction, a wait whole milliseconds, rounded up.
+ * milliseconds with a fraction, a wait whole milliseconds, rounded up. That clock may be set back as well: what lies
+ * further ahead than it can was written before that.
  */
 const NOW = `
 local time = redis.call('TIME')
@@ -13,14 +15,19 @@ local function text(at) return string.format('%.3f', at) end`;
 
 /**
  * Places by when they are free again, until when none is taken, and when the last of a line was. The place of a request
- * that has no answer is taken for as long as that may take, unless its gateway says otherwise.
+ * that has no answer is taken for as long as that may take, unless its gateway says otherwise; one that was taken before
+ * the clock was set back, from then on for as long as one can be.
  */
 const TAKE = `${NOW}
 local count, window, flight, gap = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local longest = text(now + tonumber(ARGV[6]))
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', text(now))
+for _, place in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. longest, '+inf')) do
+  redis.call('ZADD', KEYS[1], longest, place)
+end
 local taken = redis.call('ZCARD', KEYS[1])
 local paused = tonumber(redis.call('GET', KEYS[2]) or '0')
-if paused > now then return { wait(paused - now), taken } end
+if paused > now and paused <= now + ${MAX_PAUSE_MS} then return { wait(paused - now), taken } end
 local free = math.min(tonumber(redis.call('GET', KEYS[3]) or '-inf'), now) + gap
 if taken >= count then
   local nth = count > 0 and redis.call('ZRANGE', KEYS[1], taken - count, taken - count, 'WITHSCORES')[2]
@@ -38,7 +45,8 @@ return 0`;
 
 const PAUSE = `${NOW}
 local until_ = now + tonumber(ARGV[1])
-if until_ > tonumber(redis.call('GET', KEYS[1]) or '0') then
+local known = tonumber(redis.call('GET', KEYS[1]) or '0')
+if until_ > known or known > now + ${MAX_PAUSE_MS} then
   redis.call('SET', KEYS[1], text(until_), 'PX', wait(until_ - now))
 end
 return 0`;
@@ -91,8 +99,8 @@ export const SCRIPTS = {
     NUMBER_OF_KEYS: 3,
     parseCommand(parser: CommandParser, keys: readonly string[], place: string, pace: Pace) {
       for (const key of keys) parser.pushKey(key);
-      const { count, windowMs, flightMs, gapMs } = pace;
-      parser.push(place, String(count), String(windowMs), String(flightMs), String(gapMs));
+      const { count, windowMs, flightMs, gapMs, longestMs } = pace;
+      parser.push(place, ...[count, windowMs, flightMs, gapMs, longestMs].map(String));
     },
     transformReply: toTaken,
   }),

@@ -36,13 +36,20 @@ class AwayError extends Error {
   override readonly name = 'AwayError';
 }
 
-/** An answer as it lies in Redis: status and the instant at which it was new, a line break, the body. `now`: Redis' own. */
+/** What was made later than this is of no clock that was let alone. */
+const MAX_AHEAD_MS = 1_000;
+
+/**
+ * An answer as it lies in Redis: status and the instant at which it was new, a line break, the body. `now`: Redis' own.
+ * One of a time to come was shared before that clock was set back: how old it is, nobody knows.
+ */
 function unpacked(stored: Buffer, now: number): SharedAnswer | undefined {
   const end = stored.indexOf('\n');
   const found = /^(\d{3}) (\d+\.\d{3})$/.exec(stored.toString('latin1', 0, Math.max(0, end)));
   if (!found) return undefined;
-  const ageMs = Math.max(0, now - Number(found[2]));
-  return { status: Number(found[1]), ageMs, body: stored.subarray(end + 1) };
+  const ageMs = now - Number(found[2]);
+  if (ageMs < -MAX_AHEAD_MS) return undefined;
+  return { status: Number(found[1]), ageMs: Math.max(0, ageMs), body: stored.subarray(end + 1) };
 }
 
 const message = z.object({

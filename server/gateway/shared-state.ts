@@ -8,6 +8,8 @@ export interface Pace {
   readonly windowMs: number;
   /** How long a place without an answer stays taken at most, before its window. */
   readonly flightMs: number;
+  /** How long any place can stay taken from now on, at whatever rate: one that says more is of another clock. */
+  readonly longestMs: number;
   /** None of a line goes within so long of the one before it. */
   readonly gapMs: number;
   readonly line: string;

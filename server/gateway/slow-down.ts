@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** Longest pause that is made on the platform's word: one wrong header must not close the desk for a day. */
-const MAX_PAUSE_MS = 120_000;
+export const MAX_PAUSE_MS = 120_000;
 const FIRST_PAUSE_MS = 1_000;
-const SLOWEST = 1 / 8;
+/** Share of the full rate that is left, however often the platform has refused. */
+export const SLOWEST = 1 / 8;
 /** Share of the full rate that comes back in a second. */
 const RECOVERY = 0.02;
 
