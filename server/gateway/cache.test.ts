@@ -445,7 +445,8 @@ describe('answers that gateways share', () => {
       read: async (key) => {
         const found = answers.get(key);
         if (!found || found.until <= time()) return undefined;
-        return { ...found.answer, ageMs: found.answer.ageMs + time() - found.at };
+        const askedMs = time() - found.at;
+        return { ...found.answer, ageMs: found.answer.ageMs + askedMs, askedMs };
       },
       write: async (news, answer, ttlMs) => {
         answers.set(news.key, { answer, at: time(), until: time() + ttlMs });
@@ -549,6 +550,39 @@ describe('answers that gateways share', () => {
     const third = setup({ shared: state, time: first.time });
     expect(await third.got(market('m'))).toMatchObject({ ageMs: 0 });
     expect([second, third].map(({ world }) => world.sent.length)).toEqual([0, 1]);
+  });
+
+  it('are taken over as well where a platform keeps them itself for longer than they are fresh', async () => {
+    const { first, state } = pair();
+    first.world.ageMs = 5_000;
+    await first.got(market('m'));
+    const second = setup({ shared: state, time: first.time });
+    expect((await second.read(market('m'))).ageMs).toBe(5_001);
+    // As long as here, and no longer.
+    await first.time.pass(900);
+    expect((await second.read(market('m'))).state).toBe('hit');
+    await first.time.pass(100);
+    expect((await second.got(market('m'))).state).toBe('stale');
+    expect([first, second].map(({ world }) => world.sent.length)).toEqual([1, 1]);
+  });
+
+  it('are never taken for new by who has shared them', async () => {
+    const { first, state } = pair();
+    const { time } = first;
+    // Redis is a moment away.
+    const write = state.write;
+    const slowly: SharedState = {
+      ...state,
+      write: async (...given) => {
+        await new Promise<void>((resolve) => void time.after(200, resolve));
+        await write(...given);
+      },
+    };
+    const gateway = setup({ shared: slowly, time });
+    await gateway.got(market('m'));
+    await time.pass(1_000);
+    expect(await gateway.got(market('m'))).toMatchObject({ state: 'stale' });
+    expect(gateway.cache.stats()).toMatchObject({ adopted: 0, refreshes: 1 });
   });
 
   it('are fetched at once by the other one where one of them has no room for it', async () => {

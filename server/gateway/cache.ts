@@ -94,11 +94,11 @@ export function createCache(options: CacheOptions): Cache {
   }
 
   /** Takes over what another gateway has fetched. */
-  async function adopt(key: string, question: Question, maxAgeMs: number): Promise<Fetched | undefined> {
-    const found = await common?.find(key, store.get(key)?.askedAt ?? 0, maxAgeMs);
+  async function adopt(key: string, question: Question, maxMs: number): Promise<Fetched | undefined> {
+    const found = await common?.find(key, store.get(key)?.askedAt ?? 0, maxMs);
     if (!found) return undefined;
     adopted += 1;
-    keep(key, question, found.fetched, found.madeAt);
+    keep(key, question, found.fetched, found.askedAt);
     return found.fetched;
   }
 

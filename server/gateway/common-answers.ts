@@ -6,13 +6,14 @@ import type { Timing } from './timing.ts';
 /** An answer that another gateway has fetched. */
 export interface Found {
   readonly fetched: Fetched;
-  /** When it was new, Unix milliseconds by this gateway's clock. */
+  /** When it was new, and when it was asked for, Unix milliseconds by this gateway's clock. */
   readonly madeAt: number;
+  readonly askedAt: number;
 }
 
 export interface CommonAnswers {
-  /** One that is newer than what is here and no older than so long; undefined: none, or nothing is shared now. */
-  find(key: string, newerThan: number, maxAgeMs: number): Promise<Found | undefined>;
+  /** One that was asked for later than what is here and no longer ago; undefined: none, or nothing is shared now. */
+  find(key: string, laterThan: number, maxMs: number): Promise<Found | undefined>;
   /** Whether it is this gateway's to fetch; so it is when nothing is shared now. */
   mine(key: string, question: Question): Promise<boolean>;
   /** Lets the others have what was fetched, or try themselves when nothing was. */
@@ -21,18 +22,25 @@ export interface CommonAnswers {
   listen(heard: (news: News) => void): void;
 }
 
+/**
+ * What was asked for later than what is here by no more may be the same: it is shared a moment after it is kept, and
+ * found a moment after it is read. Nothing is asked for again as soon as that.
+ */
+const SAME_MS = 250;
+
 /** Answers that gateways fetch for one another. Where nothing is shared, each works for itself. */
 export function createCommonAnswers(shared: SharedState, { now }: Timing): CommonAnswers {
   const ignore = () => undefined;
   return {
-    async find(key, newerThan, maxAgeMs) {
+    async find(key, laterThan, maxMs) {
       const found = await shared.read(key).catch(ignore);
-      if (!found || found.ageMs > maxAgeMs) return undefined;
+      if (!found || found.askedMs > maxMs) return undefined;
       const cameAt = now();
       const { status, ageMs } = found;
-      const madeAt = cameAt - ageMs;
-      if (madeAt <= newerThan) return undefined;
-      return { fetched: { status, body: Buffer.from(found.body), ageMs, cameAt, headers: {} }, madeAt };
+      const askedAt = cameAt - found.askedMs;
+      if (askedAt <= laterThan + SAME_MS) return undefined;
+      const fetched = { status, body: Buffer.from(found.body), ageMs, cameAt, headers: {} };
+      return { fetched, madeAt: cameAt - ageMs, askedAt };
     },
     mine: (key, { id }) => shared.claim(key, FACTS[id].policy.timeoutMs).catch(() => true),
     done(key, { id, given: { params } }, fetched) {

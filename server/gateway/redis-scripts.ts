@@ -51,10 +51,10 @@ if until_ > known or known > now + ${MAX_PAUSE_MS} then
 end
 return 0`;
 
-/** An answer with the instant at which it was new, and news of it: who hears them finds it. */
+/** An answer with the instants at which it was new and had been asked for, and news of it: who hears them finds it. */
 const KEEP = `${NOW}
 local madeAt = text(now - tonumber(ARGV[2]))
-redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. madeAt .. '\\n' .. ARGV[3], 'PX', ARGV[4])
+redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. madeAt .. ' ' .. text(now) .. '\\n' .. ARGV[3], 'PX', ARGV[4])
 redis.call('PUBLISH', ARGV[5], ARGV[6])
 return 0`;
 

@@ -6,7 +6,7 @@ import { FACTS } from '../common/facts.ts';
 import { counter, type Gauge, gauge } from '../common/gauge.ts';
 import type { Log } from '../common/log.ts';
 import { SCRIPTS } from './redis-scripts.ts';
-import type { News, SharedAnswer, SharedState } from './shared-state.ts';
+import type { FoundAnswer, News, SharedState } from './shared-state.ts';
 
 export interface RedisOptions {
   readonly url: string;
@@ -36,20 +36,21 @@ class AwayError extends Error {
   override readonly name = 'AwayError';
 }
 
-/** What was made later than this is of no clock that was let alone. */
+/** What was asked for later than this is of no clock that was let alone. */
 const MAX_AHEAD_MS = 1_000;
 
 /**
- * An answer as it lies in Redis: status and the instant at which it was new, a line break, the body. `now`: Redis' own.
- * One of a time to come was shared before that clock was set back: how old it is, nobody knows.
+ * An answer as it lies in Redis: status, the instants at which it was new and had been asked for, a line break, the body.
+ * `now`: Redis' own. One of a time to come was shared before that clock was set back: how old it is, nobody knows.
  */
-function unpacked(stored: Buffer, now: number): SharedAnswer | undefined {
+function unpacked(stored: Buffer, now: number): FoundAnswer | undefined {
   const end = stored.indexOf('\n');
-  const found = /^(\d{3}) (\d+\.\d{3})$/.exec(stored.toString('latin1', 0, Math.max(0, end)));
+  const found = /^(\d{3}) (\d+\.\d{3}) (\d+\.\d{3})$/.exec(stored.toString('latin1', 0, Math.max(0, end)));
   if (!found) return undefined;
-  const ageMs = now - Number(found[2]);
-  if (ageMs < -MAX_AHEAD_MS) return undefined;
-  return { status: Number(found[1]), ageMs: Math.max(0, ageMs), body: stored.subarray(end + 1) };
+  const [status = 0, madeAt = 0, askedAt = 0] = found.slice(1).map(Number);
+  if (askedAt - now > MAX_AHEAD_MS) return undefined;
+  const since = (at: number): number => Math.max(0, now - at);
+  return { status, ageMs: since(madeAt), askedMs: since(askedAt), body: stored.subarray(end + 1) };
 }
 
 const message = z.object({

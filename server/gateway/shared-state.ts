@@ -33,6 +33,12 @@ export interface SharedAnswer {
   readonly ageMs: number;
 }
 
+/** One as it is read. */
+export interface FoundAnswer extends SharedAnswer {
+  /** Milliseconds since it was asked for: an answer that comes with an age of its own may be new all the same. */
+  readonly askedMs: number;
+}
+
 /** Says that another gateway has shared an answer. */
 export interface News {
   /** Its address on the platform, and what it answers. */
@@ -54,7 +60,7 @@ export interface SharedState {
   /** Nobody takes a place for so long: the platform has asked for it. Never shortens a longer pause. */
   pause(ms: number): Promise<void>;
   /** A public answer by its address on the platform. */
-  read(key: string): Promise<SharedAnswer | undefined>;
+  read(key: string): Promise<FoundAnswer | undefined>;
   /** Shares one, and lets the others know. */
   write(news: News, answer: SharedAnswer, ttlMs: number): Promise<void>;
   /** Hears what others share from now on, as long as nothing is in between: nobody may count on it. */
