@@ -433,12 +433,12 @@ describe('any course of things', () => {
 });
 
 describe('answers that gateways share', () => {
-  /** What two gateways have in common, in memory. */
-  function common(time: () => number): SharedState {
+  /** What two gateways have in common, in memory: each has it by itself. */
+  function common(time: () => number): () => SharedState {
     const answers = new Map<string, { answer: SharedAnswer; at: number; until: number }>();
-    const claims = new Map<string, number>();
+    const claims = new Map<string, { owner: object; until: number }>();
     const listeners: ((news: News) => void)[] = [];
-    return {
+    const stateOf = (owner: object): SharedState => ({
       take: async () => ({ waitMs: 0, taken: 1 }),
       leave: async () => undefined,
       pause: async () => undefined,
@@ -454,20 +454,24 @@ describe('answers that gateways share', () => {
       },
       listen: (heard) => void listeners.push(heard),
       claim: async (key, ttlMs) => {
-        if ((claims.get(key) ?? 0) > time()) return false;
-        claims.set(key, time() + ttlMs);
+        const claim = claims.get(key);
+        if (claim && claim.owner !== owner && claim.until > time()) return false;
+        claims.set(key, { owner, until: time() + ttlMs });
         return true;
       },
-      release: async (key) => void claims.delete(key),
-    };
+      release: async (key) => {
+        if (claims.get(key)?.owner === owner) claims.delete(key);
+      },
+    });
+    return () => stateOf({});
   }
   /** Both live in the time of the first. */
   function pair(shared?: SharedState) {
     const holder: { time?: TestTime } = {};
-    const state = shared ?? common(() => holder.time?.now() ?? 0);
-    const first = setup({ shared: state });
+    const join = common(() => holder.time?.now() ?? 0);
+    const first = setup({ shared: shared ?? join() });
     holder.time = first.time;
-    return { first, state };
+    return { first, state: join() };
   }
 
   it('are fetched by one of them', async () => {
@@ -563,6 +567,23 @@ describe('answers that gateways share', () => {
     expect((await second.read(market('m'))).state).toBe('hit');
     await first.time.pass(100);
     expect((await second.got(market('m'))).state).toBe('stale');
+    expect([first, second].map(({ world }) => world.sent.length)).toEqual([1, 1]);
+  });
+
+  it('are not fetched once more by who has waited for a place for longer than they were its own to fetch', async () => {
+    const { first, state } = pair();
+    const { time } = first;
+    const second = setup({ shared: state, time });
+    for (const { got } of [first, second]) await got(market('m'));
+    // No place for a while here, and one at once there.
+    first.budget.heard(429, { 'retry-after': '20' });
+    await time.pass(5_000);
+    await first.read(market('m'));
+    expect(first.budget.state().waiting).toBe(1);
+    await time.pass(14_500);
+    void second.read(market('m'));
+    await time.pass(2_000);
+    expect(first.budget.state().waiting).toBe(0);
     expect([first, second].map(({ world }) => world.sent.length)).toEqual([1, 1]);
   });
 

@@ -197,23 +197,34 @@ export function createCache(options: CacheOptions): Cache {
     if (error !== undefined) options.failed(entry.id, error);
   }
 
+  /** Whether another gateway has fetched a newer one, or is fetching it; else it is ours to fetch from now on. */
+  async function isElsewhere(entry: Entry): Promise<boolean> {
+    if (!common) return false;
+    if (store.get(entry.key) !== entry || (await adopt(entry.key, entry, lifetimeOf(entry)))) return true;
+    if (await common.mine(entry.key, entry)) return false;
+    entry.busy = false;
+    // It will be told of; or is its own to fetch, when the other one has failed.
+    entry.retryAt = now() + RETRY_MS;
+    return true;
+  }
+
   async function refreshOne(entry: Entry): Promise<void> {
     const { key, id } = entry;
     const { priority, timeoutMs } = FACTS[id].policy;
     entry.busy = true;
-    if (await adopt(key, entry, lifetimeOf(entry))) return;
-    if (common && !(await common.mine(key, entry))) {
-      entry.busy = false;
-      // It will be told of; or is its own to fetch, when the other one has failed.
-      entry.retryAt = now() + RETRY_MS;
-      return;
-    }
+    if (await isElsewhere(entry)) return;
     let leave: Leave;
     try {
       const place = { priority: priority > 3 ? priority : 3, caller: '', waitMs: REFRESH_WAIT_MS };
       leave = await enter({ ...place, isRefresh: true });
     } catch (error) {
       failed(entry, error);
+      common?.done(key, entry);
+      return;
+    }
+    // It may have been waited for longer than it was ours.
+    if (await isElsewhere(entry)) {
+      leave();
       common?.done(key, entry);
       return;
     }
