@@ -65,6 +65,20 @@ it('is found in base64 for addresses whatever letters that writes otherwise', ()
   expect([base64(key), Buffer.from(key).toString('base64url')].map(isShown)).toEqual([true, true]);
 });
 
+it.each([
+  ['backslashes', '\\'.repeat(8 * 2 ** 20)],
+  ['percent signs', '%41a'.repeat(2 ** 21)],
+  ['entities', '&lt;'.repeat(2 ** 21)],
+])('is taken to be in what is made of so many %s that it cannot be looked into in time', (_, text) => {
+  const isShown = createKeyWatch(['key-that-nobody-may-see']);
+  expect(isShown(text)).toBe(true);
+});
+
+it('is not taken to be in a long answer with a line break in every line', () => {
+  const isShown = createKeyWatch(['key-that-nobody-may-see']);
+  expect(isShown(JSON.stringify('he said "so", and went on.\n'.repeat(100_000)))).toBe(false);
+});
+
 it('looks for several, and for none that stands in any text', () => {
   const isShown = createKeyWatch(['first-of-the-keys', 'second-of-the-keys', 'data']);
   expect(['first-of-the-keys', 'second-of-the-keys', '{"data":1}'].map(isShown)).toEqual([true, true, false]);

@@ -2,11 +2,15 @@
 const WORTH_LOOKING_FOR = 8;
 /** Writings within one another that are looked into: JSON in a text of JSON, a quoted address in that, … */
 const LAYERS = 5;
+/** Characters that a text may write in other ways: looking into more of them would hold the process for seconds. */
+const MAX_MARKS = 500_000;
 
 /** Whether a part of an address looks like a key: neither a word such as `confirmed` nor the name of a network. */
 export const looksLikeKey = (part: string): boolean => part.length >= 20 || /\d/.test(part);
 
 type Decode = (text: string) => string;
+
+class TooMuchError extends Error {}
 
 const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 const NAMED: Readonly<Record<string, string>> = {
@@ -48,14 +52,28 @@ const DECODERS: readonly (readonly [mark: string, decode: Decode])[] = [
   ['&', withoutEntities],
 ];
 
-/** A text, and what it says in other words: without one kind of writing after the other, until nothing changes. */
+/** How often a mark stands in a text: counted no further than `most` and one more. */
+function marksIn(text: string, mark: string, most: number): number {
+  let found = 0;
+  for (let at = text.indexOf(mark); at !== -1 && found <= most; at = text.indexOf(mark, at + 1)) found += 1;
+  return found;
+}
+
+/**
+ * A text, and what it says in other words: without one kind of writing after the other, until nothing changes.
+ * @throws TooMuchError where that would take too long.
+ */
 function* readingsOf(text: string): Generator<string> {
   yield text;
   let current = text;
+  let left = MAX_MARKS;
   for (let layer = 0; layer < LAYERS; layer++) {
     const before = current;
     for (const [mark, decode] of DECODERS) {
-      const plain = current.includes(mark) ? decode(current) : current;
+      const marks = marksIn(current, mark, left);
+      if (marks > left) throw new TooMuchError();
+      left -= marks;
+      const plain = marks > 0 ? decode(current) : current;
       if (plain !== current) yield plain;
       current = plain;
     }
@@ -80,7 +98,10 @@ function writingsOf(key: string): string[] {
   return [key, hex, hex.toUpperCase(), ...base64Of(bytes)];
 }
 
-/** Whether a text shows a key: as it is, or in one of the usual writings, also within one another. */
+/**
+ * Whether a text shows a key: as it is, or in one of the usual writings, also within one another. So it may for all that
+ * is known where more of it is written otherwise than can be looked into.
+ */
 export type KeyWatch = (text: string) => boolean;
 
 /** Looks for keys in whole texts, so that nothing that is passed on as it came is left out. */
@@ -91,9 +112,14 @@ export function createKeyWatch(keys: readonly string[]): KeyWatch {
   const writings = [...new Set(worth.flatMap(writingsOf))];
   return (text) => {
     if (writings.length === 0) return false;
-    for (const reading of readingsOf(text)) {
-      if (writings.some((writing) => reading.includes(writing))) return true;
+    try {
+      for (const reading of readingsOf(text)) {
+        if (writings.some((writing) => reading.includes(writing))) return true;
+      }
+      return false;
+    } catch (error) {
+      if (error instanceof TooMuchError) return true;
+      throw error;
     }
-    return false;
   };
 }

@@ -223,7 +223,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     if (isShown(text) || PASSED_ON.some((name) => isShown(textOf(headers[name])))) {
       // Neither passed on to a browser, nor what is wrong with it.
       const message = `the platform's answer to ${id} cannot be passed on${outcome(id)}`;
-      const cause = new Error('the answer shows the key of this gateway');
+      const cause = new Error(
+        'the answer shows the key of this gateway, or may: it is written in too many escapes to tell',
+      );
       throw failure('upstream-unusable', 'UPSTREAM_MALFORMED', message, cause);
     }
     return { status, body, headers, json };
