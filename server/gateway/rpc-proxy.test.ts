@@ -171,6 +171,26 @@ it.each([
   expect(log).toEqual(Array(3).fill({ level: 'warn', rpc: 'getAccountInfo', failure: 'shows a key' }));
 });
 
+it('passes on no answer that is longer than a desk has use for, nor more of them in a batch', async () => {
+  const long = 'x'.repeat(1024 * 1024 - 1_000);
+  node.answer = (_, res) =>
+    TestPlatform.json(res, { jsonrpc: '2.0', id: 1, result: `${long}${'x'.repeat(1_000)}` });
+  const tooLong = { code: -32_603, message: "The Solana node's answer is too long" };
+  expect(await ask(call('getSlot'))).toEqual({ jsonrpc: '2.0', id: 1, error: tooLong });
+  expect(await ask(call('sendTransaction'))).toMatchObject({
+    error: { message: `${tooLong.message}; whether it was sent on is not known` },
+  });
+  node.answer = (_, res) => TestPlatform.json(res, { jsonrpc: '2.0', id: 1, result: long });
+  expect(await ask(call('getSlot'))).toMatchObject({ result: long });
+  const answers = (await ask(Array(6).fill(call('getSlot')))) as { result?: string; error?: unknown }[];
+  expect(answers.filter(({ result }) => result === long)).toHaveLength(4);
+  expect(answers.filter(({ error }) => error !== undefined)).toEqual(
+    Array(2).fill({ jsonrpc: '2.0', id: 1, error: tooLong }),
+  );
+  expect(log).toHaveLength(4);
+  expect(log).toContainEqual({ level: 'warn', rpc: 'getSlot', failure: 'too-large' });
+});
+
 it('passes the longest id and the largest batch on', async () => {
   const id = 'x'.repeat(100);
   const batch = Array(20).fill(call('getSlot', id));

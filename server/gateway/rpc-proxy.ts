@@ -12,9 +12,11 @@ import { createKeyWatch, looksLikeKey } from './key-watch.ts';
 import { createReport } from './reports.ts';
 import { createRpcSockets } from './rpc-sockets.ts';
 import type { Timing } from './timing.ts';
-import { type Transport, TransportError } from './transport.ts';
+import { MAX_NODE_ANSWER_BYTES, type Transport, TransportError } from './transport.ts';
 
 export const MAX_BATCH = 20;
+/** What the answers to the calls of a batch may have in all. */
+const MAX_BATCH_BYTES = 4 * MAX_NODE_ANSWER_BYTES;
 const TIMEOUT_MS = 12_000;
 const WAIT_MS = 5_000;
 
@@ -127,16 +129,19 @@ export function createRpcProxy({
   let calls = 0;
   let failures = 0;
 
-  /** The field of the node's answer that is passed on. */
-  async function ask(text: string): Promise<string> {
+  /** The field of the node's answer that is passed on. `room`: for the answers of its batch. */
+  async function ask(text: string, room: { bytes: number }): Promise<string> {
     const { status, body } = await transport.send({
       method: 'POST',
       url: address,
       headers: { accept: 'application/json', 'content-type': 'application/json', 'user-agent': 'evenline' },
       body: text,
       timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_NODE_ANSWER_BYTES,
       heard: budget.heard,
     });
+    room.bytes -= body.length;
+    if (room.bytes < 0) throw new TransportError('too-large');
     const told = body.toString();
     if (isShown(told)) throw new KeyShownError();
     const name = 'result' in rpcAnswer.parse(JSON.parse(told)) ? 'result' : 'error';
@@ -145,7 +150,7 @@ export function createRpcProxy({
     return `"${name}":${fieldText(told, name)}`;
   }
 
-  async function one(given: unknown, caller: string): Promise<string> {
+  async function one(given: unknown, caller: string, room: { bytes: number }): Promise<string> {
     const parsed = rpcCall.safeParse(given);
     if (!parsed.success) return refusal(null, JSON_RPC_CODES.invalidRequest, 'Invalid request');
     const call = parsed.data;
@@ -162,25 +167,28 @@ export function createRpcProxy({
     calls += 1;
     try {
       await enter({ priority, caller, waitMs: WAIT_MS });
-      return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},${await ask(text)}}`;
+      return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},${await ask(text, room)}}`;
     } catch (error) {
       if (error instanceof ServiceError)
         return refusal(id, JSON_RPC_CODES.limitExceeded, 'Too many requests: nothing was sent');
       failures += 1;
       log({ level: 'warn', rpc: call.method, failure: kindOf(error) });
       const unknown = call.method === 'sendTransaction' ? '; whether it was sent on is not known' : '';
-      return refusal(id, JSON_RPC_CODES.internal, `The Solana node did not answer${unknown}`);
+      const isTooLong = error instanceof TransportError && error.kind === 'too-large';
+      const what = isTooLong ? "The Solana node's answer is too long" : 'The Solana node did not answer';
+      return refusal(id, JSON_RPC_CODES.internal, what + unknown);
     }
   }
 
   return {
     answer: async (body, caller) => {
-      if (!Array.isArray(body)) return new JsonText(await one(body, caller));
+      const room = { bytes: MAX_BATCH_BYTES };
+      if (!Array.isArray(body)) return new JsonText(await one(body, caller, room));
       if (body.length === 0 || body.length > MAX_BATCH) {
         const why = `Invalid request: a batch has 1 to ${MAX_BATCH} calls`;
         return new JsonText(refusal(null, JSON_RPC_CODES.invalidRequest, why));
       }
-      const answers = await Promise.all(body.map((call) => one(call, caller)));
+      const answers = await Promise.all(body.map((call) => one(call, caller, room)));
       return new JsonText(`[${answers.join(',')}]`);
     },
     open: sockets.open,

@@ -13,7 +13,7 @@ import {
 } from '../common/rpc-messages.ts';
 import type { Place } from './budget.ts';
 import { fieldText } from './json-field.ts';
-import { MAX_ANSWER_BYTES } from './transport.ts';
+import { MAX_NODE_ANSWER_BYTES } from './transport.ts';
 
 /** What may be subscribed to, and how urgent each is. Anything else is refused: the node is paid for. */
 const METHODS: ReadonlyMap<string, Priority> = new Map<string, Priority>([
@@ -167,7 +167,7 @@ class NodeSession implements Session {
     }
     const node = new WebSocket(this.options.url, {
       handshakeTimeout: CONNECT_MS,
-      maxPayload: MAX_ANSWER_BYTES,
+      maxPayload: MAX_NODE_ANSWER_BYTES,
       perMessageDeflate: false,
       headers: { 'user-agent': 'evenline' },
     });

@@ -4,7 +4,9 @@ import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 /** Longest answer that is read, in bytes after decompression. */
-export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** The same of a Solana node, of which a desk reads accounts of some hundred bytes. */
+export const MAX_NODE_ANSWER_BYTES = 1024 * 1024;
 const MAX_HEADER_BYTES = 32 * 1024;
 
 export interface HttpCall {
@@ -14,6 +16,8 @@ export interface HttpCall {
   readonly body?: string | undefined;
   /** From sending to the last byte. */
   readonly timeoutMs: number;
+  /** Longest answer that is read; unless given, one that is as long as any may be. */
+  readonly maxBytes?: number | undefined;
   /** Hears of an answer once its headers are there, whatever becomes of the rest. */
   readonly heard: (status: number, headers: IncomingHttpHeaders) => void;
 }
@@ -58,12 +62,12 @@ function unpacked(message: IncomingMessage): Readable {
   return pipeline(message, decoder, () => undefined);
 }
 
-async function readAll(message: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+async function readAll(message: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of unpacked(message)) {
     size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw new TransportError('too-large');
+    if (size > maxBytes) throw new TransportError('too-large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
@@ -80,7 +84,7 @@ export function createTransport(): Transport {
   const plain = new HttpAgent(options);
   const tls = new HttpsAgent(options);
   return {
-    send: ({ method, url, headers, body, timeoutMs, heard }) =>
+    send: ({ method, url, headers, body, timeoutMs, maxBytes = MAX_ANSWER_BYTES, heard }) =>
       new Promise((resolve, reject) => {
         const isTls = url.protocol === 'https:';
         const call = (isTls ? requestTls : request)(url, {
@@ -106,7 +110,7 @@ export function createTransport(): Transport {
           answered = true;
           const { statusCode = 0, headers: given } = message;
           heard(statusCode, given);
-          readAll(message).then((read) => {
+          readAll(message, maxBytes).then((read) => {
             clearTimeout(timer);
             resolve({ status: statusCode, headers: given, body: read });
           }, end);
