@@ -124,6 +124,7 @@ export function createRpcProxy({
     url: wsUrl === undefined ? socketAddress(url) : new URL(wsUrl),
     enter,
     isShown,
+    now: timing.now,
     failed: (failure) => report(`socket ${failure}`, { level: 'warn', rpc: 'socket', failure }),
   });
   let calls = 0;

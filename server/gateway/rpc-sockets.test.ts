@@ -295,6 +295,19 @@ it('ends when the node tells of what can be read, and not be written again', asy
   expect(log).toMatchObject([{ failure: 'unreadable' }]);
 });
 
+it('ends what brings more than one client may have, and says so once', async () => {
+  const both = [client(), client()];
+  for (const one of both) {
+    one.call('logsSubscribe', [{ mentions: [ADDRESS] }]);
+    await soon(() => expect(one.heard).toHaveLength(1));
+  }
+  for (let nth = 0; nth < 2_000; nth++) node.tell('logsNotification', 41, { nth });
+  await soon(() => expect(both.map(({ closed }) => closed)).toEqual([[1013], [1013]]));
+  for (const { heard } of both) expect(heard.length).toBeLessThan(1_500);
+  expect(log).toEqual([{ level: 'warn', rpc: 'socket', failure: 'tells too much' }]);
+  expect(proxy.stats().connections).toBe(0);
+});
+
 it('says so when the node cannot be reached', async () => {
   proxy.close();
   open(`http://127.0.0.1:1/?key=${SECRET}`);

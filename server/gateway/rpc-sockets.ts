@@ -12,6 +12,7 @@ import {
   type SocketCall,
 } from '../common/rpc-messages.ts';
 import type { Place } from './budget.ts';
+import { Flow } from './flow.ts';
 import { fieldText } from './json-field.ts';
 import { MAX_NODE_ANSWER_BYTES } from './transport.ts';
 
@@ -54,6 +55,8 @@ export interface RpcSocketsOptions {
   readonly isShown: (text: string) => boolean;
   /** Hears in a word why a connection to the node has ended that should not have. */
   readonly failed: (why: string) => void;
+  /** Milliseconds. */
+  readonly now: () => number;
 }
 
 export interface RpcSockets {
@@ -71,13 +74,16 @@ class NodeSession implements Session {
   private lastId = 0;
   private over = false;
   private awaited = false;
+  private readonly flow: Flow;
 
   constructor(
     private readonly peer: Peer,
     private readonly options: RpcSocketsOptions,
     private readonly isFull: () => boolean,
     private readonly onEnd: (session: NodeSession) => void,
-  ) {}
+  ) {
+    this.flow = new Flow(options.now);
+  }
 
   get isConnected(): boolean {
     return this.node !== undefined;
@@ -108,10 +114,10 @@ class NodeSession implements Session {
   }
 
   /** Ends both connections: the client comes again, and asks anew. */
-  private give(why: string): void {
+  private give(why: string, code: 1011 | 1013 = 1011, reason = 'the Solana node is away'): void {
     if (this.over) return;
     this.options.failed(why);
-    this.peer.close(1011, 'the Solana node is away');
+    this.peer.close(code, reason);
     this.ended();
   }
 
@@ -196,6 +202,10 @@ class NodeSession implements Session {
   private told(text: string): void {
     if (this.over) return;
     this.awaited = false;
+    if (!this.flow.takes(text.length)) {
+      this.give('tells too much', 1013, 'more is told than one client may have');
+      return;
+    }
     if (this.options.isShown(text)) {
       this.give('shows a key');
       return;
