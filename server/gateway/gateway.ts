@@ -121,7 +121,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     clock,
   });
   const report = createReport(log, timing);
-  const check = createAnswerCheck(report);
+  const check = createAnswerCheck(report, timing);
   const rpc =
     options.rpc && createRpcProxy({ ...options.rpc, apiKey: options.apiKey, transport, timing, log });
   const aliases = new Aliases();
@@ -131,7 +131,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function send({ id, given }: Question, requestId: string, timeoutMs: number, bearer?: string) {
     const sentAt = now();
     const answer = await upstream.send(id, { given, bearer, requestId }, timeoutMs);
-    if (answer.status === 200 || answer.status === 201) check.look(id, answer.json, requestId);
+    if (answer.status === 200 || answer.status === 201) check.look(id, answer, requestId);
     const cameAt = now();
     const fetched: Fetched = {
       status: answer.status,

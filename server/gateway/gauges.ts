@@ -24,7 +24,11 @@ export function gatewayGauges({ upstream, budget, cache, check, rpc, clock }: Pa
     counter('upstream_timeouts_total', 'Requests not answered in time.', () => stats().timeouts),
     counter('upstream_unusable_total', 'Answers that could not be used.', () => stats().unusable),
     counter('upstream_failed_total', 'Answers with 5xx.', () => stats().failed),
-    counter('upstream_odd_total', 'Answers otherwise than documented, passed on.', check.odd),
+    counter(
+      'upstream_odd_total',
+      'Answers otherwise than documented, passed on; of long ones not each is looked at.',
+      check.odd,
+    ),
     counter('upstream_seconds_total', 'Time spent waiting for the platform.', () => stats().seconds),
     gauge('upstream_running', 'Requests under way to the platform.', () => stats().running),
     gauge('budget_rps', 'Requests a second, as configured.', () => budget.state().rps),
