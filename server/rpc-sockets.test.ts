@@ -377,6 +377,22 @@ describe('who may open a socket', () => {
     expect(((await once(socket, 'data')) as [Buffer])[0].toString()).toContain('HTTP/1.1 200');
     socket.destroy();
   });
+
+  it.each(['h2c', 'websocket'])(
+    'is cut where it asks for %s before the request before it has its answer, and nothing waits on',
+    async (protocol) => {
+      const { url, running, close } = await bare({});
+      const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
+      socket
+        .resume()
+        .write(
+          `GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nGET /rpc HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: ${protocol}\r\n\r\n`,
+        );
+      await once(socket, 'close');
+      await soon(() => expect(running()).toBe(0));
+      await close();
+    },
+  );
 });
 
 /** The server's side of sockets by itself, with whoever has come. */

@@ -50,7 +50,17 @@ export function routeUpgrades(server: Server, listener: RequestListener): { clos
   const open = new Set<Socket>();
 
   server.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => {
+    const res = new ServerResponse(req);
+    res.shouldKeepAlive = false;
+    try {
+      res.assignSocket(socket);
+    } catch {
+      // An answer to a request before it is still on its way: no client may ask for this then.
+      socket.destroy();
+      return;
+    }
     if (req.headers.upgrade?.trim().toLowerCase() !== 'websocket') {
+      res.detachSocket(socket);
       socket.unshift(Buffer.concat([Buffer.from(plainHead(req), 'latin1'), head]));
       server.emit('connection', socket);
       return;
@@ -63,15 +73,6 @@ export function routeUpgrades(server: Server, listener: RequestListener): { clos
       clearTimeout(late);
       open.delete(socket);
     });
-    const res = new ServerResponse(req);
-    res.shouldKeepAlive = false;
-    try {
-      res.assignSocket(socket);
-    } catch {
-      // An answer to a request before it is still on its way: no client may ask for this then.
-      socket.destroy();
-      return;
-    }
     res.once('finish', () => socket.destroySoon());
     upgrades.set(req, {
       socket,
