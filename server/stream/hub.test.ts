@@ -317,6 +317,31 @@ it.each([
   await soon(() => expect(lookedAt.size).toBe(LISTS.length + 1));
 });
 
+it('tells that it is there within a round that takes long, and not at its end alone', async () => {
+  // Each look takes a turn of the process, and a fifth of a second of what is said to be the time.
+  let clock = 0;
+  const lookedAt = new Set<string>();
+  const look = (address: string) => () => {
+    const until = performance.now() + 9;
+    while (performance.now() < until);
+    clock += 200;
+    lookedAt.add(address);
+    return undefined;
+  };
+  hub = createHub({
+    rules: { everyMs: () => 100 },
+    ask: (address) => ({ id: 'listEvents', kind: 'public', look: look(address) }),
+    now: () => clock,
+  });
+  const { heard } = connect('198.51.100.7');
+  // Whom no share of the time holds back.
+  connect('127.0.0.1').session.heard(JSON.stringify({ watch: LISTS }));
+  await soon(() => expect(lookedAt.size).toBe(LISTS.length + 1));
+  const beats = heard.flatMap((piece) => ('same' in piece ? [piece.at ?? 0] : []));
+  const silences = [...beats, clock].map((at, nth) => at - (beats[nth - 1] ?? 0));
+  expect(Math.max(...silences)).toBeLessThanOrEqual(1_400);
+});
+
 it('looks for those who have time left at what one without any watches too', async () => {
   openBesideLists();
   const rude = connect();

@@ -234,6 +234,10 @@ export function createHub({
     flushSoon(reader);
   }
 
+  function beats(): void {
+    for (const reader of sessions) if (reader.beatAt <= now()) beat(reader);
+  }
+
   async function round(): Promise<void> {
     if (running) return;
     running = true;
@@ -247,9 +251,11 @@ export function createHub({
       if (performance.now() - since < TURN_MS) continue;
       await new Promise(setImmediate);
       since = performance.now();
+      // A round that takes long is no silence: whoever hears nothing for five seconds comes again and asks for everything.
+      beats();
     }
     shares.forget();
-    for (const reader of sessions) if (reader.beatAt <= now()) beat(reader);
+    beats();
     running = false;
   }
   const timer = setInterval(() => void round(), TICK_MS).unref();
