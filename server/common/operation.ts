@@ -8,7 +8,7 @@ import { refusalsOf } from './refusals.ts';
 
 /** Answers one operation of the route table. Its input is already checked; failures are thrown as ServiceError. */
 export type Handler<Id extends RouteId> = (
-  input: RouteInput<Id> & Partial<Pick<OperationInput, 'client'>>,
+  input: RouteInput<Id> & Partial<Pick<OperationInput, 'client' | 'left'>>,
 ) => AnswerWire<Id> | JsonText | Promise<AnswerWire<Id> | JsonText>;
 /** An operation that is absent is `not-found`: not offered here. */
 export type Handlers = { readonly [Id in RouteId]?: Handler<Id> };
@@ -47,6 +47,8 @@ export interface OperationInput {
   readonly requestId: string;
   /** Whose connection the request came in by: an address, or `local` where there is no network. */
   readonly client: () => string;
+  /** Aborted when its client has left; absent where an answer is made for whoever watches it. */
+  readonly left?: () => AbortSignal;
   /** Counts the request as several, where it asks for as much. @throws ServiceError `rate-limited` */
   readonly charge: (requests: number) => void;
   /** Path and query as they were asked for. */

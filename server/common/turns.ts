@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers';
-import { isLoopback, subscriberOf } from './client-address.ts';
-import { ServiceError } from './errors.ts';
+import { Admission, type Owner, ownerOf } from './admission.ts';
 
 /** Work that pauses often: each `yield` is a place where others may go on. */
 export type Steps<T> = Generator<undefined, T>;
@@ -15,17 +14,12 @@ export function* inOrder<T>(works: readonly Steps<T>[]): Steps<T[]> {
 interface Job {
   /** Takes one step; true when it is over, well or not. */
   readonly step: () => boolean;
+  /** Gives its place back. */
+  readonly leave: () => void;
 }
 
 /** Milliseconds that work holds the process at a time. */
 const TURN_MS = 8;
-/** Jobs that may be under way: more would only wait for each other. */
-const MOST_JOBS = 200;
-/** Of those, jobs of one client: a page and everything on it, some times over. */
-const MOST_OF_ONE = 50;
-
-/** Whose jobs they are; undefined for what is done for everybody. */
-type Owner = string | undefined;
 
 /**
  * Does long work of many in short turns, one client after another, so that whatever else the process does waits a few
@@ -34,7 +28,7 @@ type Owner = string | undefined;
 export class Turns {
   /** Jobs of each client that has any, in the order of their turns. */
   private readonly lanes = new Map<Owner, Job[]>();
-  private jobs = 0;
+  private readonly admission = new Admission();
 
   /** `now`: milliseconds that only grow. */
   constructor(private readonly now: () => number = () => performance.now()) {}
@@ -45,15 +39,8 @@ export class Turns {
    * the work throws.
    */
   run<T>(work: Steps<T>, client?: string): Promise<T> {
-    const owner = client === undefined ? undefined : subscriberOf(client);
-    if (this.jobs >= MOST_JOBS) {
-      throw new ServiceError('unavailable', 'INTERNAL', 'too much is being computed', { retryAfter: 1 });
-    }
-    const isBounded = client !== undefined && !isLoopback(client);
-    if (isBounded && (this.lanes.get(owner)?.length ?? 0) >= MOST_OF_ONE) {
-      const message = 'too much is being computed for this address';
-      throw new ServiceError('rate-limited', 'RATE_LIMITED', message, { retryAfter: 1 });
-    }
+    const owner = ownerOf(client);
+    const leave = this.admission.enter(client);
     return new Promise((resolve, reject) => {
       const step = (): boolean => {
         try {
@@ -65,9 +52,8 @@ export class Turns {
           return true;
         }
       };
-      if (this.jobs === 0) this.later();
-      this.jobs += 1;
-      this.putLast(owner, { step });
+      if (this.lanes.size === 0) this.later();
+      this.putLast(owner, { step, leave });
     });
   }
 
@@ -86,7 +72,7 @@ export class Turns {
     const until = this.now() + TURN_MS;
     const [next] = this.lanes;
     if (next) this.work(...next, until);
-    if (this.jobs > 0) this.later();
+    if (this.lanes.size > 0) this.later();
   }
 
   private work(owner: Owner, lane: Job[], until: number): void {
@@ -94,7 +80,7 @@ export class Turns {
     const job = lane.shift() as Job;
     let over = false;
     while (!over && this.now() < until) over = job.step();
-    if (over) this.jobs -= 1;
+    if (over) job.leave();
     else lane.push(job);
     this.lanes.delete(owner);
     if (lane.length > 0) this.lanes.set(owner, lane);

@@ -297,6 +297,63 @@ describe('movers', () => {
   });
 });
 
+describe('many who ask at once', () => {
+  /** Asks of one process, whose reads are counted as they begin. */
+  function asking() {
+    let begun = 0;
+    const handlers = historyHandlers({
+      db: () => {
+        begun += 1;
+        return database.db;
+      },
+      mintOf: () => undefined,
+      now: () => now * 1_000,
+    });
+    const rest = { params: undefined, body: undefined };
+    return {
+      begun: () => begun,
+      series: async (client: string, left?: AbortSignal) =>
+        handlers.seriesOfMarkets?.({
+          ...rest,
+          query: { marketIds: ['M1'] },
+          client: () => client,
+          ...(left && { left: () => left }),
+        }),
+      movers: async (limit: number) => handlers.listMovers?.({ ...rest, query: { span: '1h', limit } }),
+    };
+  }
+
+  it('are read for two at a time, have so much wait and no more, and give back their place when they leave', async () => {
+    look({ bid: 400_000 });
+    await pass(60);
+    const { begun, series } = asking();
+    const leaving = new AbortController();
+    const one = Array.from({ length: 49 }, () => series('192.0.2.1'));
+    const left = series('192.0.2.1', leaving.signal);
+    expect(begun()).toBe(2);
+    await expect(series('192.0.2.1')).rejects.toMatchObject({ kind: 'rate-limited', retryAfter: 1 });
+    const other = series('192.0.2.2');
+    leaving.abort();
+    await expect(left).rejects.toThrow('has left');
+    await other;
+    // Not behind all that one has waiting.
+    expect(begun()).toBeLessThan(10);
+    await Promise.all(one);
+    expect(begun()).toBe(50);
+  });
+
+  it('have the movers of a span read once, however many of them each wants', async () => {
+    const { begun, movers } = asking();
+    await pass(900, () => look({ bid: 400_000 }));
+    await pass(HOUR, () => {
+      look({ bid: 410_000 });
+      look({ market: 'M2', bid: 10_000 });
+    });
+    await Promise.all([1, 2, 50, 200].map((limit) => movers(limit)));
+    expect(begun()).toBe(1);
+  });
+});
+
 it('reads the candles of each series in a turn of its own, so that others need not wait for all', async () => {
   const markets = ['M1', 'M2', 'M3', 'M4'];
   for (const market of markets) look({ market, bid: 400_000 });

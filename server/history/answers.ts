@@ -1,6 +1,7 @@
 import {
   DEFAULT_MOVERS,
   MARKET_COLUMNS,
+  MAX_MOVERS,
   type MarketColumn,
   type MarketSeriesWire,
   type MoverWire,
@@ -9,8 +10,9 @@ import {
   type Span,
 } from '@contract/history.ts';
 import { notFound, ServiceError } from '../common/errors.ts';
+import { Line } from '../common/line.ts';
 import { oneByOne } from '../common/one-by-one.ts';
-import type { Handlers } from '../common/operation.ts';
+import type { Handlers, OperationInput } from '../common/operation.ts';
 import { type Axis, type AxisQuery, axisOf } from '../common/series-axis.ts';
 import type { Db } from '../db/client.ts';
 import { FINE, FIVE_MINUTES, HOUR, MINUTE } from './candle.ts';
@@ -31,6 +33,8 @@ export interface AnswersOptions {
 
 type Begins = Awaited<ReturnType<typeof readBegins>>;
 type Column = (number | null)[];
+/** Who asks, where it is somebody in particular. */
+type Asker = Partial<Pick<OperationInput, 'client' | 'left'>>;
 /** A series as it travels: columns by their names. */
 type Columns = { since: number | null } & { [Name in MarketColumn]?: Column };
 
@@ -93,18 +97,18 @@ function finestOf({ fine, minutes, hours }: Begins, start: number): Unit {
 /** Answers from the history to `/desk/v1`. */
 export function historyHandlers({ db: open, mintOf, now }: AnswersOptions): Handlers {
   let begins: { readonly at: number; readonly of: ReturnType<typeof readBegins> } | undefined;
-  const moves = new Map<string, { readonly at: number; readonly of: Promise<Move[]> }>();
+  const moves = new Map<Span, { readonly at: number; readonly of: Promise<Move[]> }>();
+  const line = new Line();
 
   function database(): Db {
     const db = open();
     if (db) return db;
     throw new ServiceError('unavailable', 'INTERNAL', 'the history cannot be read at the moment');
   }
-  /** @throws ServiceError `unavailable` where the database fails: what it says is for the log. */
-  async function reading<T>(read: (db: Db) => Promise<T>): Promise<T> {
-    const db = database();
+  /** Reads in its turn. @throws ServiceError `unavailable` where the database fails: what it says is for the log. */
+  async function reading<T>({ client, left }: Asker, read: (db: Db) => Promise<T>): Promise<T> {
     try {
-      return await read(db);
+      return await line.run(async () => read(database()), client?.(), left?.());
     } catch (cause) {
       if (cause instanceof ServiceError) throw cause;
       const message = 'the history cannot be read at the moment';
@@ -174,60 +178,60 @@ export function historyHandlers({ db: open, mintOf, now }: AnswersOptions): Hand
   };
   const priceColumns = (names: readonly PriceColumn[] = PRICE_COLUMNS): readonly MarketColumn[] => names;
 
-  function movesOf(db: Db, span: Span, limit: number): Promise<Move[]> {
-    const key = `${span} ${limit}`;
-    const known = moves.get(key);
+  /** What moved most, of which whoever asks is given as much as they want: it is read once for all. */
+  function movesOf(span: Span): Promise<Move[]> {
+    const known = moves.get(span);
     if (known && now() - known.at < MOVES_MS) return known.of;
-    const of = readMoves(db, span, limit, Math.floor(now() / 1_000));
-    moves.set(key, { at: now(), of });
-    of.catch(() => moves.delete(key));
+    const of = reading({}, (db) => readMoves(db, span, MAX_MOVERS, Math.floor(now() / 1_000)));
+    moves.set(span, { at: now(), of });
+    of.catch(() => moves.delete(span));
     return of;
   }
 
   return {
-    seriesOfMarkets: ({ query: { marketIds, columns = MARKET_COLUMNS, ...query } }) =>
-      reading(async (db) => {
+    seriesOfMarkets: ({ query: { marketIds, columns = MARKET_COLUMNS, ...query }, ...asker }) =>
+      reading(asker, async (db) => {
         const all = await byKey(db, 'market', marketIds);
         const { axis, of } = await axisAndColumns(db, query, all, columns);
         const markets = of.map((one, nth): MarketSeriesWire => ({ marketId: marketIds[nth] ?? '', ...one }));
         return { ...axis, markets };
       }),
-    seriesOfEvent: ({ params: { eventId }, query: { columns = MARKET_COLUMNS, ...query } }) =>
-      reading(async (db) => {
+    seriesOfEvent: ({ params: { eventId }, query: { columns = MARKET_COLUMNS, ...query }, ...asker }) =>
+      reading(asker, async (db) => {
         const all = await readEvent(db, eventId);
         if (all.length === 0) throw notFound('nothing is known of this event', 'eventId');
         const { axis, of } = await axisAndColumns(db, query, all, columns);
         const markets = of.map((one, nth): MarketSeriesWire => ({ marketId: all[nth]?.key ?? '', ...one }));
         return { ...axis, eventId, markets };
       }),
-    seriesOfAssets: ({ query: { symbols, columns, ...query } }) =>
-      reading(async (db) => {
+    seriesOfAssets: ({ query: { symbols, columns, ...query }, ...asker }) =>
+      reading(asker, async (db) => {
         const all = await byKey(db, 'asset', symbols.map(mintOf));
         const { axis, of } = await axisAndColumns(db, query, all, priceColumns(columns));
         return { ...axis, assets: of.map((one, nth) => ({ symbol: symbols[nth] ?? '', ...one })) };
       }),
-    seriesOfTokens: ({ query: { mints, columns, ...query } }) =>
-      reading(async (db) => {
+    seriesOfTokens: ({ query: { mints, columns, ...query }, ...asker }) =>
+      reading(asker, async (db) => {
         const all = await byKey(db, 'asset', mints);
         const { axis, of } = await axisAndColumns(db, query, all, priceColumns(columns));
         return { ...axis, tokens: of.map((one, nth) => ({ mint: mints[nth] ?? '', ...one })) };
       }),
-    listMovers: ({ query: { span, limit = DEFAULT_MOVERS } }) =>
-      reading(async (db) => {
-        const movers = (await movesOf(db, span, limit)).map(({ series, from, to, since }): MoverWire => {
-          const [fromPrice, toPrice] = [half(from), half(to)];
-          return {
-            marketId: series.key,
-            eventId: series.event,
-            title: series.title,
-            eventTitle: series.eventTitle,
-            fromPrice: String(fromPrice),
-            toPrice: String(toPrice),
-            change: String(toPrice - fromPrice),
-            since,
-          };
-        });
-        return { now: Math.floor(now() / 1_000), span, movers };
-      }),
+    listMovers: async ({ query: { span, limit = DEFAULT_MOVERS } }) => {
+      const moved = (await movesOf(span)).slice(0, limit);
+      const movers = moved.map(({ series, from, to, since }): MoverWire => {
+        const [fromPrice, toPrice] = [half(from), half(to)];
+        return {
+          marketId: series.key,
+          eventId: series.event,
+          title: series.title,
+          eventTitle: series.eventTitle,
+          fromPrice: String(fromPrice),
+          toPrice: String(toPrice),
+          change: String(toPrice - fromPrice),
+          since,
+        };
+      });
+      return { now: Math.floor(now() / 1_000), span, movers };
+    },
   };
 }

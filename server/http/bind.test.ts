@@ -4,6 +4,7 @@ import { errorBody } from '@contract/error.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { ServiceError } from '../common/errors.ts';
 import { eventModel, testApp, USDC, WALLET } from '../testing/stub-app.ts';
+import { serve } from './serve.ts';
 
 const EVENTS = [eventModel({ eventId: 'EV-1', markets: [{ marketId: 'MK-1' }] })];
 const BASE = '/prediction/v1';
@@ -284,4 +285,20 @@ describe('over a real connection', () => {
     await new Promise((resolve) => server.close(resolve));
     app.close();
   });
+});
+
+it('hears when its client has left before it has an answer', async () => {
+  const asked = vi.fn((_: { left?: () => AbortSignal }) => new Promise(() => undefined));
+  const { app } = testApp(EVENTS, { exchange: { services: { listOrders: asked } } } as unknown as Setup);
+  const server = await serve(app.listener, '127.0.0.1', 0);
+  const leaving = new AbortController();
+  const address = `${server.url}${BASE}/orders?ownerPubkey=${WALLET}`;
+  fetch(address, { signal: leaving.signal }).catch(() => undefined);
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  const left = asked.mock.calls[0]?.[0].left?.();
+  expect(left?.aborted).toBe(false);
+  leaving.abort();
+  await vi.waitFor(() => expect(left?.aborted).toBe(true));
+  await server.close(0);
+  app.close();
 });

@@ -83,6 +83,7 @@ async function inputOf(
     given,
     requestId,
     client: () => clientOf(c),
+    left: () => c.req.raw.signal,
     charge: (requests) => chargeClient(c, requests),
     address: () => addressOf(c.req.url),
     ...(caller !== undefined && { caller }),
