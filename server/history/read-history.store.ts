@@ -121,6 +121,12 @@ export async function readRecordings(db: Db, from: number, to: number): Promise<
     .orderBy(asc(recordings.since));
 }
 
+/** How far the recordings have come, in Unix milliseconds; undefined: there are none. */
+export async function lastRecordedAt(db: Db): Promise<number | undefined> {
+  const [row] = await db.select({ until: max(recordings.until) }).from(recordings);
+  return row?.until ?? undefined;
+}
+
 /** The newest snapshot that was made within a span of Unix seconds; undefined: none. */
 export async function readSnapshot(db: Db, from: number, to: number): Promise<Snapshot | undefined> {
   const [row] = await db

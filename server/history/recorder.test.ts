@@ -310,7 +310,8 @@ describe('a recorder', () => {
       open: async () => ({
         ...lent(),
         transaction: async (work) => {
-          if (!isOver && gauge('history_waiting') === 1) {
+          // Once the recording has begun, which is a transaction too.
+          if (!isOver && gauge('history_recording') === 1 && gauge('history_waiting') === 1) {
             isOver = true;
             clock += 1_800_000;
             recorder.see(answer(410_000, clock));

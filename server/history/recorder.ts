@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { evenly } from '../common/even-clock.ts';
 import { counter, type Gauge, gauge } from '../common/gauge.ts';
 import { causeOf, type Log } from '../common/log.ts';
 import type { PublicAnswer } from '../common/public-answer.ts';
@@ -9,6 +10,7 @@ import { Recording } from './recording.ts';
 import { LATE_MS } from './rollup.ts';
 import { hasSightings, sightingsIn } from './sightings.ts';
 import { Tracker, type TrackerLimits } from './tracker.ts';
+import { UpkeepClock } from './upkeep-clock.ts';
 
 export interface RecorderOptions {
   /** Opens the database to write to, once nobody else does. @throws when it cannot be had now. */
@@ -54,6 +56,7 @@ const textOf = new TextDecoder();
 export function createRecorder(options: RecorderOptions): Recorder {
   const { open, maxBytes, log, now = Date.now, limits = {} } = options;
   const tracker = new Tracker(limits);
+  const upkeep = new UpkeepClock(now, evenly);
   const answers: PublicAnswer[] = [];
   const { maxAnswers = MAX_ANSWERS, flushMs = FLUSH_MS, retryMs = RETRY_MS } = limits;
   const ending = new AbortController();
@@ -110,7 +113,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     pause(ms, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
 
   async function record(opened: Opened): Promise<void> {
-    const recording = new Recording(new HistoryStore(opened), tracker, maxBytes, now);
+    const recording = new Recording(new HistoryStore(opened), tracker, maxBytes, now, upkeep);
     tracker.forgetNumbers();
     await recording.begin();
     database = opened;

@@ -1,10 +1,11 @@
 import { DAY } from './candle.ts';
 import type { HistoryStore } from './history.store.ts';
 import { prune } from './prune.ts';
-import { readSnapshot } from './read-history.store.ts';
+import { lastRecordedAt, readSnapshot } from './read-history.store.ts';
 import { rollUp } from './rollup.ts';
 import { decodeSnapshot, encodeSnapshot, type Standing } from './snapshot.ts';
 import { changesOf, namedOf, type Tracker } from './tracker.ts';
+import { UpkeepClock } from './upkeep-clock.ts';
 
 const ROWS_AT_ONCE = 5_000;
 /** A recording is known to last so long after it was last noted, in milliseconds. */
@@ -29,12 +30,13 @@ export class Recording {
   /** Where markets stood at the snapshot before this recording; undefined: not read yet. */
   private earlier: { readonly at: number; readonly standings: readonly Standing[] } | undefined;
 
-  /** @param now Unix milliseconds */
+  /** @param now Unix milliseconds. @param upkeep what is rolled up and let go is judged by. */
   constructor(
     private readonly store: HistoryStore,
     private readonly tracker: Tracker,
     private readonly maxBytes: number,
     private readonly now: () => number,
+    private readonly upkeep = new UpkeepClock(now, now),
   ) {
     this.snapshotAt = now();
     this.forgotAt = now();
@@ -44,7 +46,10 @@ export class Recording {
    * Begins a span of recording, with which those before it end. @returns its number. @throws what the database threw
    */
   async begin(): Promise<number> {
-    this.number ??= await this.store.beginRecording(this.now());
+    if (this.number === undefined) {
+      this.upkeep.begin(await lastRecordedAt(this.store.db));
+      this.number = await this.store.beginRecording(this.now());
+    }
     return this.number;
   }
 
@@ -79,8 +84,9 @@ export class Recording {
 
   /** Rolls up and lets go, from time to time; everything must have been written. */
   async maintain(): Promise<void> {
-    const now = this.now();
-    if (now - this.snapshotAt >= SNAPSHOT_MS) await this.snapshot(now);
+    const instant = this.now();
+    if (instant - this.snapshotAt >= SNAPSHOT_MS) await this.snapshot(instant);
+    const now = this.upkeep.read();
     if (now - this.maintainedAt < UPKEEP_MS) return;
     this.maintainedAt = now;
     await rollUp(this.store, now);
@@ -90,7 +96,7 @@ export class Recording {
 
   /** Lets go with age, also while nothing can be written: that may be for want of the room that it takes. */
   async letGo(): Promise<void> {
-    const now = this.now();
+    const now = this.upkeep.read();
     if (now - this.prunedAt < UPKEEP_MS) return;
     this.prunedAt = now;
     const had = this.hasRoom;
