@@ -142,9 +142,10 @@ async function openTerm(env: Env, starting: Starting, candidacy: Candidacy, traf
     listener: app.listener,
     over: AbortSignal.any([database.lost, fenced.signal]),
     end: async () => {
-      await stopKeeper();
+      // First whoever is told over a socket: what the keeper is doing may wait for a database that is gone.
       subscriptions.close();
       app.close();
+      await stopKeeper();
       await exchange.close();
     },
   };
