@@ -4,8 +4,8 @@ import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from './common/errors.ts';
 import { causeOf, type Log } from './common/log.ts';
-import { bodyOf, failureOf } from './http/errors.ts';
 import { JSON_HEADERS, SECURITY_HEADERS } from './http/headers.ts';
+import { refuse } from './http/refuse.ts';
 import type { HttpServer } from './http/serve.ts';
 import { GRACE_MS, isPlain, type Started } from './starting.ts';
 
@@ -41,7 +41,7 @@ export interface ElectionOptions {
 const RETRY_MS = 1_000;
 /** Together with the grace of requests this stays below the time in which a process has to end. */
 const END_TIMEOUT_MS = 4_000;
-const RETRY_AFTER_SECONDS = '2';
+const RETRY_AFTER_SECONDS = 2;
 
 /**
  * Answers for a process that waits to lead: alive, not ready and why, and 503 to everything else, so that a load
@@ -49,18 +49,19 @@ const RETRY_AFTER_SECONDS = '2';
  */
 export function waitingListener(reason: () => string): RequestListener {
   return (req, res) => {
-    const requestId = randomUUID();
     const reply = (status: number, body: unknown): void => {
-      const retry = status === 503 && { 'retry-after': RETRY_AFTER_SECONDS };
-      res.writeHead(status, { ...SECURITY_HEADERS, ...JSON_HEADERS, 'x-request-id': requestId, ...retry });
+      const retry = status === 503 && { 'retry-after': String(RETRY_AFTER_SECONDS) };
+      res.writeHead(status, { ...SECURITY_HEADERS, ...JSON_HEADERS, 'x-request-id': randomUUID(), ...retry });
       res.end(JSON.stringify(body));
     };
     const [path] = (req.url ?? '').split('?');
     if (path === '/healthz') reply(200, { status: 'ok' });
     else if (path === '/readyz') reply(503, { status: 'not ready', reason: reason() });
     else {
-      const refusal = new ServiceError('unavailable', 'INTERNAL', `this server stands by: ${reason()}`);
-      reply(503, bodyOf(failureOf(refusal), requestId));
+      const refusal = new ServiceError('unavailable', 'INTERNAL', `this server stands by: ${reason()}`, {
+        retryAfter: RETRY_AFTER_SECONDS,
+      });
+      refuse(res, refusal, randomUUID(), req.url ?? '', false);
     }
   };
 }

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { clientBehind, shortAddress, subscriberOf } from '../common/client-address.ts';
 import { ServiceError } from '../common/errors.ts';
 import type { Log } from '../common/log.ts';
-import { isPlainAddress } from '../common/operation.ts';
 import { noteClient } from './client.ts';
 import { ClientRate, type Passage } from './client-rate.ts';
 import { answerOrigin } from './cors.ts';
-import { bodyOf, failureOf, plainBodyOf, retryHeader } from './errors.ts';
-import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
+import { refuse } from './refuse.ts';
 import type { Traffic } from './traffic.ts';
 
 /** How the server stands towards the internet. */
@@ -47,22 +45,6 @@ const tooMany = (waitSeconds: number): ServiceError =>
   new ServiceError('rate-limited', 'RATE_LIMITED', 'too many requests from your address: wait a moment', {
     retryAfter: Math.max(1, waitSeconds),
   });
-
-function refuse(res: ServerResponse, error: ServiceError, address: string, hasBody: boolean): void {
-  const requestId = randomUUID();
-  const failure = failureOf(error);
-  const body = JSON.stringify(isPlainAddress(address) ? plainBodyOf(failure) : bodyOf(failure, requestId));
-  res.writeHead(failure.status, {
-    ...SECURITY_HEADERS,
-    ...JSON_HEADERS,
-    'content-length': String(Buffer.byteLength(body)),
-    ...retryHeader(failure),
-    'x-request-id': requestId,
-    // A body that nobody wants is not read.
-    ...(hasBody && { connection: 'close' }),
-  });
-  res.end(body);
-}
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
@@ -123,7 +105,8 @@ export function createIngress(
       const refusal = refusalOf(rate.take(subscriber, ASSET.test(req.url ?? '') ? ASSET_COST : 1));
       if (refusal) {
         answerOrigin(req, res, origins);
-        if (!res.headersSent) refuse(res, refusal, req.url ?? '', hasBody(req));
+        // A body that nobody wants is not read.
+        if (!res.headersSent) refuse(res, refusal, randomUUID(), req.url ?? '', hasBody(req));
         return;
       }
     }

@@ -18,8 +18,14 @@ function formAt(address: string): Form {
   return BASES.some((path) => address.startsWith(`${path}/`)) ? 'documented' : 'text';
 }
 
-/** Answers a failure before any routing; what is left of the request is not read. */
-export function refuse(res: ServerResponse, error: ServiceError, requestId: string, address: string): void {
+/** Answers a failure before any routing. `close`: what is left of the request, and what follows it, is not read. */
+export function refuse(
+  res: ServerResponse,
+  error: ServiceError,
+  requestId: string,
+  address: string,
+  close = true,
+): void {
   const failure = failureOf(error);
   const form = formAt(address);
   const documented = form === 'plain' ? plainBodyOf(failure) : bodyOf(failure, requestId);
@@ -31,7 +37,7 @@ export function refuse(res: ServerResponse, error: ServiceError, requestId: stri
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': requestId,
     ...retryHeader(failure),
-    connection: 'close',
+    ...(close && { connection: 'close' }),
   });
   res.end(body);
 }
