@@ -19,12 +19,6 @@ interface Way {
 }
 const unknownWay = (): Way => ({ apartMs: Number.POSITIVE_INFINITY, lateMs: 0 });
 
-/** One connection, as long as it stands. */
-interface Connection {
-  /** Addresses by the number that the server has given them. */
-  readonly addresses: Map<number, string>;
-}
-
 /** A connection to the stream that comes back by itself, for as long as something is watched. */
 export interface Link {
   /** What is watched from now on. */
@@ -78,9 +72,11 @@ export function createLink(url: string, told: (updates: Update[]) => void): Link
     say({ watch, drop });
   }
 
-  /** @param heardAt when it came, local Unix milliseconds. */
-  function updatesOf(text: string, connection: Connection, heardAt: number): Update[] {
-    const { addresses } = connection;
+  /**
+   * @param addresses by the number that the server has given them on this connection.
+   * @param heardAt when it came, local Unix milliseconds.
+   */
+  function updatesOf(text: string, addresses: Map<number, string>, heardAt: number): Update[] {
     const asOfAge = (age: number): number => heardAt - way.lateMs - age;
     return text.split('\n').flatMap((line): Update[] => {
       const piece = JSON.parse(line) as StreamPiece;
@@ -114,7 +110,7 @@ export function createLink(url: string, told: (updates: Update[]) => void): Link
     const opened = new WebSocket(url);
     opened.binaryType = 'arraybuffer';
     socket = opened;
-    const connection: Connection = { addresses: new Map() };
+    const addresses = new Map<number, string>();
     let line = Promise.resolve();
     const hear = (): void => {
       clearTimeout(silence);
@@ -144,7 +140,7 @@ export function createLink(url: string, told: (updates: Update[]) => void): Link
         .then(async () => {
           const text = await textOf(data);
           if (socket !== opened) return;
-          const updates = updatesOf(text, connection, heardAt);
+          const updates = updatesOf(text, addresses, heardAt);
           // So late it is no better than silent, and may as well be a clock that was set: what is asked for is younger.
           if (way.lateMs > SILENT_MS) {
             way = unknownWay();
