@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from './client.ts';
 import { openPglite } from './pglite.ts';
+import { EXCHANGE } from './purpose.ts';
 import { MIGRATIONS } from './testing/database.ts';
 
 let base: string;
@@ -29,7 +30,7 @@ afterAll(() => rmSync(base, { recursive: true }));
 
 function open(): Promise<Database> {
   log = [];
-  return openPglite(dataDir, MIGRATIONS, (entry) => log.push(entry));
+  return openPglite(dataDir, MIGRATIONS, (entry) => log.push(entry), EXCHANGE);
 }
 
 /** What of a folder somebody else could read, write or enter. */

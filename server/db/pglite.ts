@@ -7,7 +7,7 @@ import { createFolder } from './create-folder.ts';
 import { hasRoom, nameFullDisk, requireRoom } from './disk.ts';
 import { lockFolder } from './lock.ts';
 import { makeDataPrivate, OWNER_ONLY_FOLDER } from './private.ts';
-import { EXCHANGE, type Purpose } from './purpose.ts';
+import type { Purpose } from './purpose.ts';
 import { asPglite, openThreaded, type PgliteClient } from './threaded-pglite.ts';
 import { startUpkeep } from './upkeep.ts';
 
@@ -31,7 +31,7 @@ export async function openPglite(
   dataDir: string,
   migrationsDir: string,
   log: Log,
-  purpose = EXCHANGE,
+  purpose: Purpose,
 ): Promise<Database> {
   const folder = join(dataDir, 'db');
   // Asked again once the folder is ours: another process may have made it until then.
@@ -129,7 +129,7 @@ const NEVER = new AbortController().signal;
 export async function wrapPglite(
   client: PgliteClient,
   migrationsDir: string,
-  { migrationsTable }: Purpose = EXCHANGE,
+  { migrationsTable }: Purpose,
 ): Promise<Database> {
   // Nothing here gathers statistics, without which a page of many rows is planned as one of a few: collected, then
   // sorted. All of it is in memory, and lists are read in the order of an index.

@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from './client.ts';
 import { openPglite } from './pglite.ts';
+import { EXCHANGE } from './purpose.ts';
 import { meta } from './schema.ts';
 import { MIGRATIONS, placeEmptyDatabase } from './testing/database.ts';
 
@@ -18,7 +19,7 @@ async function open(): Promise<void> {
   process.once('worker', (started) => {
     thread = started;
   });
-  database = await openPglite(dataDir, MIGRATIONS, () => undefined);
+  database = await openPglite(dataDir, MIGRATIONS, () => undefined, EXCHANGE);
 }
 
 const keys = async (): Promise<string[]> =>

@@ -83,7 +83,7 @@ function lender<Made extends Database>(make: () => Promise<Made>): () => Promise
 
 /** An empty, migrated PGlite in memory. */
 export const freshPglite = lender(async () =>
-  wrapPglite(await createPglite(MIGRATIONS, EXCHANGE), MIGRATIONS),
+  wrapPglite(await createPglite(MIGRATIONS, EXCHANGE), MIGRATIONS, EXCHANGE),
 );
 
 /** For databases that nobody else knows of. */
