@@ -105,6 +105,13 @@ export function selectMarket(
   return favourite ?? main.find((market) => market.status === 'open') ?? main[0] ?? event.markets[0];
 }
 
+/** Whether a market that was opened by itself stays so: as long as it trades, or its event is not decided. */
+export function staysOpen(event: PredictionEvent, opened: MarketId | undefined): boolean {
+  const market = event.markets.find(({ marketId }) => marketId === opened);
+  if (!market) return false;
+  return market.status === 'open' || !isDecided(groupMarkets(event).main, outcomesOf(event));
+}
+
 /**
  * What each market is called beside its event's title: what all of a group share is left out. A single question that
  * repeats the title has no name of its own.

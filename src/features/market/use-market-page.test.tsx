@@ -2,21 +2,25 @@
 import type { AppConfig } from '@contract/config.ts';
 import type { EventId, MarketId } from '@contract/ids.ts';
 import { microContracts, microUsd } from '@contract/money.ts';
+import type { PredictionEvent } from '@contract/prediction/event.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { eventKeys } from '@/api/events.queries.ts';
 import { bookKeys } from '@/api/orderbook.queries.ts';
+import { positionKeys } from '@/api/positions.queries.ts';
 import { createReadCache } from '@/api/read.ts';
 import { setConfig } from '@/config.ts';
 import { eventOf } from '@/domain/event.fixtures.ts';
-import { openDesk, queries, within } from '@/orders/testing.tsx';
+import { openDesk, queries, WALLET, within } from '@/orders/testing.tsx';
+import { useWalletStore } from '@/wallet/index.ts';
 import { useMarketPage } from './use-market-page.ts';
 
 afterEach(() => {
   cleanup();
   setConfig(null);
+  useWalletStore.setState({ pubkey: null });
   vi.unstubAllGlobals();
 });
 
@@ -62,4 +66,49 @@ it('has the prices of the book while it is there, and no old ones of it once it 
   expect(cost()).toBe(550_000n);
   await act(() => client.refetchQueries({ queryKey: bookKeys.one(market) }));
   await waitFor(() => expect(cost()).toBe(600_000n));
+});
+
+it.each([
+  ['none', undefined],
+  ['one that is not there', 'MK-0'],
+])('keeps the market that it opens where the address names %s, whatever else comes', (_, wanted) => {
+  openDesk();
+  const event = 'EV-1' as EventId;
+  const client = queries();
+  /** Strikes, of which the one at 50¢ is the most contested. */
+  const strikes = (chances: Record<string, number>) =>
+    eventOf(
+      Object.entries(chances).map(([strike, cents]) => ({
+        marketId: `MK-${strike}`,
+        title: `↑ ${strike}`,
+        pricing: {
+          buyYesPriceUsd: (cents + 1) * 10_000,
+          sellYesPriceUsd: (cents - 1) * 10_000,
+          buyNoPriceUsd: (101 - cents) * 10_000,
+          sellNoPriceUsd: (99 - cents) * 10_000,
+          volume: 1,
+        },
+      })),
+      event,
+    );
+  client.setQueryData(eventKeys.one(event), strikes({ 100: 80, 110: 50, 120: 20 }));
+  const { result, rerender } = renderHook(() => useMarketPage(event, wanted), { wrapper: within(client) });
+  const open = () => result.current.market?.marketId;
+  const told = (next: PredictionEvent) => {
+    client.setQueryData(eventKeys.one(event), next);
+    rerender();
+    expect(result.current.event?.markets).toHaveLength(next.markets.length);
+  };
+  expect(open()).toBe('MK-110');
+  told(strikes({ 100: 95, 110: 80, 120: 50 }));
+  expect(open()).toBe('MK-110');
+  act(() => useWalletStore.setState({ pubkey: WALLET }));
+  client.setQueryData(positionKeys.of(WALLET), []);
+  rerender();
+  expect(result.current.connected).toBe(true);
+  expect(open(), 'once it is known what is held').toBe('MK-110');
+  told(strikes({ 100: 95, 110: 80, 120: 50, 130: 20 }));
+  expect(open(), 'once there is one more').toBe('MK-110');
+  told(strikes({ 100: 95, 120: 50, 130: 20 }));
+  expect(open(), 'once it has gone').toBe('MK-120');
 });

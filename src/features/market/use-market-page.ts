@@ -4,7 +4,7 @@ import type { Market } from '@contract/prediction/market.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import type { GameScore } from '@contract/prediction/score.ts';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { AppError } from '@/api/app-error.ts';
 import { useEvent } from '@/api/events.queries.ts';
 import { bookIdOf, useBookAsOf, useOfBook } from '@/api/orderbook.queries.ts';
@@ -28,6 +28,7 @@ import {
   outcomeName,
   renewed,
   selectMarket,
+  staysOpen,
 } from './market-groups.ts';
 import { type PresentPrice, presentPlace, usePresentPrice } from './present-price.ts';
 
@@ -85,15 +86,20 @@ export function useMarketPage(eventId: EventId, wantedMarket: string | undefined
     () => positions.data?.filter((one) => one.eventId === eventId && one.contractsMicro > 0n) ?? NO_POSITIONS,
     [positions.data, eventId],
   );
-  // So does what is selected as long as nothing has been chosen: it is looked for once more when it is known what is
-  // held, and not when that changes.
+  // So does what is selected as long as nothing has been chosen: an order may be typed for it. It is looked for once more
+  // when it has gone; of an event that is decided also when it is known what is held, and not when that changes.
   const isHeldKnown = positions.data !== undefined;
+  const opened = useRef<MarketId>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  const first = useMemo(
-    () => listed && selectMarket(listed, undefined, new Set(held.map((one) => one.marketId)))?.marketId,
-    [ids, isHeldKnown],
-  );
-  const open = listed && selectMarket(listed, wantedMarket ?? first);
+  const first = useMemo(() => {
+    if (!listed || staysOpen(listed, opened.current)) return opened.current;
+    return selectMarket(listed, undefined, new Set(held.map((one) => one.marketId)))?.marketId;
+  }, [ids, isHeldKnown]);
+  useEffect(() => {
+    opened.current = first;
+  }, [first]);
+  const isNamed = listed?.markets.some(({ marketId }) => marketId === wantedMarket);
+  const open = listed && selectMarket(listed, isNamed ? wantedMarket : first);
   const { providers } = useConfig();
   const bookId = bookIdOf(open, providers);
   const top = useOfBook(bookId, quotesOf);
