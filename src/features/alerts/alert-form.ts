@@ -15,6 +15,8 @@ export interface AlertForm {
   /** Chosen by hand; follows from the price until then. */
   to: 'rise' | 'fall' | null;
   cents: string;
+  /** What the side cost when `cents` was typed, or as soon as that was known after; null before. */
+  typedAt: MicroUsd | null;
   closing: ClosingChoice;
 }
 
@@ -23,6 +25,7 @@ export const emptyForm = (kind: AlertRule['kind']): AlertForm => ({
   side: 'yes',
   to: null,
   cents: '',
+  typedAt: null,
   closing: '900',
 });
 
@@ -45,11 +48,21 @@ function parseCents(text: string): MicroUsd | undefined {
   return price === undefined || price <= 0n || price >= ONE_USD ? undefined : (price as MicroUsd);
 }
 
+/** The form with the price that its target was typed at: which way that lies is settled then, wherever the price goes. */
+export function settled(form: AlertForm, market: Market | undefined): AlertForm {
+  if (form.cents === '' || form.typedAt !== null || !market) return form;
+  const typedAt = chanceOf(market, form.side);
+  return typedAt === null ? form : { ...form, typedAt };
+}
+
 /** Direction the price has to go: up to a target above it, down to one below; null where nobody knows which that is. */
-export function wayOf({ to, cents, side }: AlertForm, market: Market | undefined): 'rise' | 'fall' | null {
+export function wayOf(
+  { to, cents, side, typedAt }: AlertForm,
+  market: Market | undefined,
+): 'rise' | 'fall' | null {
   if (to !== null) return to;
   const target = parseCents(cents);
-  const price = market ? chanceOf(market, side) : null;
+  const price = typedAt ?? (market ? chanceOf(market, side) : null);
   if (price === null) return null;
   return target !== undefined && target < price ? 'fall' : 'rise';
 }

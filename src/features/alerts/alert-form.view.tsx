@@ -48,7 +48,7 @@ export function AlertFormView(props: Props) {
             <Segmented
               label="Side"
               value={form.side}
-              onChange={(side) => onForm({ ...form, side })}
+              onChange={(side) => onForm({ ...form, side, typedAt: null })}
               options={[
                 { value: 'yes', label: 'Yes', tone: 'yes' },
                 { value: 'no', label: 'No', tone: 'no' },
@@ -60,7 +60,7 @@ export function AlertFormView(props: Props) {
             value={form.cents}
             decimals={1}
             suffix="¢"
-            onChange={(cents) => onForm({ ...form, cents })}
+            onChange={(cents) => onForm({ ...form, cents, typedAt: null })}
             aside={
               <Select
                 label="Direction"

@@ -73,6 +73,41 @@ it('makes none that would push one out which still waits', async () => {
   expect(alertList.get().map(({ id }) => id)).toEqual(expect.arrayContaining(['w1', 'w39']));
 });
 
+it('keeps the direction that a price had when it was typed, wherever the price has gone since', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const client = new QueryClient();
+  const id = 'EV-1' as EventId;
+  const at = (cents: number) => {
+    const pricing = { buyYesPriceUsd: (cents + 1) * 10_000, sellYesPriceUsd: (cents - 1) * 10_000 };
+    const other = { buyNoPriceUsd: (101 - cents) * 10_000, sellNoPriceUsd: (99 - cents) * 10_000, volume: 1 };
+    client.setQueryData(
+      eventKeys.one(id),
+      eventOf([{ marketId: 'MK-1', pricing: { ...pricing, ...other } }], id),
+    );
+  };
+  at(60);
+  openAlerts({ eventId: id, marketId: 'MK-1', label: 'France', eventTitle: 'Cup' });
+  render(
+    <QueryClientProvider client={client}>
+      <AlertsDialog />
+    </QueryClientProvider>,
+  );
+  const price = screen.getByRole('textbox', { name: 'Price' });
+  const way = screen.getByRole('combobox', { name: 'Direction' });
+  await userEvent.type(price, '62');
+  expect(way).toHaveDisplayValue('rises to');
+  at(63);
+  expect(await screen.findByText('Now 63¢')).toBeInTheDocument();
+  expect(way).toHaveDisplayValue('rises to');
+  expect(screen.getByRole('button', { name: 'The price is already there' })).toBeDisabled();
+  await userEvent.type(price, '.5');
+  expect(way, 'typed anew').toHaveDisplayValue('falls to');
+  await userEvent.click(screen.getByRole('radio', { name: 'No' }));
+  expect(way, 'of another side').toHaveDisplayValue('rises to');
+  await userEvent.click(screen.getByRole('button', { name: 'Create alert' }));
+  expect(alertList.get()[0]?.rule).toEqual({ kind: 'price', side: 'no', to: 'rise', price: '625000' });
+});
+
 it('shows no price of an event that is listed no more, whatever it last was', async () => {
   const subject = { eventId: 'EV-1', marketId: 'MK-1', label: 'France', eventTitle: 'Cup' };
   const rule = { kind: 'price', side: 'yes', to: 'rise', price: '900000' } as const;

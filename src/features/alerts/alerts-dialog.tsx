@@ -21,7 +21,7 @@ import {
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { useOwner } from '@/wallet/index.ts';
-import { type AlertForm, emptyForm, formOf, problemOf, ruleOf } from './alert-form.ts';
+import { type AlertForm, emptyForm, formOf, problemOf, ruleOf, settled } from './alert-form.ts';
 import { AlertFormView } from './alert-form.view.tsx';
 import { AlertList } from './alert-list.view.tsx';
 import { AlertMove } from './alert-move.tsx';
@@ -152,8 +152,10 @@ function Editor({ about, editing, onDone }: EditorProps) {
   const full = useFull();
   const event = useEvent(about.eventId as EventId, LIST_POLL_MS);
   const now = useServerNow(1_000) / 1_000;
-  const [form, setForm] = useState<AlertForm>(() => (editing ? formOf(editing.rule) : emptyForm('price')));
+  const [filled, setForm] = useState<AlertForm>(() => (editing ? formOf(editing.rule) : emptyForm('price')));
   const market = event.data?.markets.find(({ marketId }) => marketId === about.marketId);
+  const form = settled(filled, market);
+  if (form !== filled) setForm(form);
   const save = () => {
     const alert = newAlert(about, ruleOf(form, market, payout), editing?.id);
     const said = keep(alert, editing ? 'Alert saved.' : 'Alert created.');
