@@ -3,7 +3,8 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { toAppError } from '@/api/app-error.ts';
 import { useWalletStore } from './store.ts';
 
-const BALANCE_POLL_MS = 5_000;
+/** How often balances are read. */
+export const BALANCE_POLL_MS = 5_000;
 
 /** What derives addresses is wallet code: a page without a wallet does not load it. */
 const reader = () =>

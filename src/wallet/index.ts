@@ -1,4 +1,4 @@
-export { useBalances, useHolding } from './balances.ts';
+export { BALANCE_POLL_MS, useBalances, useHolding } from './balances.ts';
 export { EmptyWalletNotice } from './empty-wallet.tsx';
 export { openConnect, useWalletStore } from './store.ts';
 export { useOwner, useSigner, useSignMessage, type WalletSigner } from './use-wallet.ts';

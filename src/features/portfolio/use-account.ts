@@ -6,7 +6,9 @@ import type { Token } from '@contract/tokens/token.ts';
 import { PICO_DECIMALS, type PicoUsd, picoUsd } from '@contract/triggers/price.ts';
 import { useMemo } from 'react';
 import { useAccountReads, useHoldings, useSlowPrices } from '@/api/account.queries.ts';
+import { renewEvery } from '@/api/history.queries.ts';
 import { isOpenOrder } from '@/api/orders.queries.ts';
+import { ACCOUNT_POLL_MS } from '@/api/poll.ts';
 import { useQuotesAt } from '@/api/series-past.queries.ts';
 import { useNamedTokens } from '@/api/tokens.queries.ts';
 import { useSignedIn } from '@/api/trigger-token.ts';
@@ -17,6 +19,7 @@ import { marketsHeld, momentsAt, profitsAt } from '@/domain/equity.ts';
 import { type Ledger, ledgerOf } from '@/domain/ledger.ts';
 import { withResults } from '@/domain/trail.ts';
 import { useServerNow } from '@/lib/clock.ts';
+import { useFreshness } from '@/lib/freshness.ts';
 import { midnightOf } from '@/lib/time.ts';
 import { useBalances, useSigner } from '@/wallet/index.ts';
 import { historyRows, recordsOf } from './history/history-rows.ts';
@@ -75,7 +78,13 @@ export interface AccountView {
   ofAll: boolean;
   /** Why the vault is not known, where it is not. */
   vaultState: VaultState;
+  /** When the oldest of what it is made of was true, local Unix ms; undefined before the first answer. */
+  asOf: number | undefined;
 }
+
+/** The first of these instants, without those of what has never come. */
+const oldestOf = (instants: readonly number[]): number | undefined =>
+  instants.filter((at) => at > 0).sort((a, b) => a - b)[0];
 
 const MINUTE_MS = 60_000;
 
@@ -95,11 +104,16 @@ function useProfitAt(time: number, ledger: Ledger<HistoryEvent> | null): MicroUs
 /** The whole account of a wallet, as far as it is known now. */
 export function useAccount(owner: Pubkey): AccountView {
   const config = useConfig();
-  const { data: cash } = useBalances();
+  const balances = useBalances();
+  const cash = balances.data;
   const signedIn = useSignedIn(owner);
   const canSign = useSigner() !== null;
   const { positions, slips, orders, history, vault } = useAccountReads(owner, signedIn);
   const pages = history.data?.pages;
+  // A long history is renewed less often, and is old later.
+  const isPastOld =
+    useFreshness(history.dataUpdatedAt, renewEvery(ACCOUNT_POLL_MS, history.data)) === 'stale';
+  const dated = [balances, positions, slips, orders, vault, ...(isPastOld ? [history] : [])];
   const foreign = (vault.data?.balances ?? [])
     .map(({ mint }) => mint)
     .filter((mint) => !isDollar(config, mint));
@@ -141,6 +155,7 @@ export function useAccount(owner: Pubkey): AccountView {
     sources,
     ofAll: pages !== undefined && !history.hasNextPage,
     vaultState: signedIn === undefined ? unseen : awaited,
+    asOf: oldestOf(dated.map(({ dataUpdatedAt }) => dataUpdatedAt)),
   };
 }
 

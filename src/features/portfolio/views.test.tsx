@@ -221,7 +221,7 @@ const parlay = {
 };
 const viewOf = (sources: Partial<AccountSources>, vaultState: VaultState = 'signed-out') => {
   const all = { ...nothing, ...sources };
-  return { account: accountOf(all), sources: all, ofAll: true, vaultState };
+  return { account: accountOf(all), sources: all, ofAll: true, vaultState, asOf: undefined };
 };
 const summary = (sources: Partial<AccountSources>, changes = {}) => (
   <SummaryView

@@ -2,14 +2,17 @@ import type { Pubkey } from '@contract/ids.ts';
 import { formatToken, formatUsd } from '@contract/money.ts';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { ACCOUNT_POLL_MS } from '@/api/poll.ts';
 import { useConfig } from '@/config.ts';
 import type { AccountPart } from '@/domain/account.ts';
 import { cx } from '@/lib/cx.ts';
+import { useFreshness } from '@/lib/freshness.ts';
+import { Age } from '@/ui/age.tsx';
 import { buttonClass } from '@/ui/button.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
 import { Popover } from '@/ui/popover.tsx';
 import { Absent } from '@/ui/price.tsx';
-import { useBalances } from '@/wallet/index.ts';
+import { BALANCE_POLL_MS, useBalances } from '@/wallet/index.ts';
 import { equityTitle, PART_LABELS, partNote, todayTitle } from '../portfolio-labels.ts';
 import { type AccountView, mintName, useAccount } from '../use-account.ts';
 import { Breakdown } from './breakdown.view.tsx';
@@ -67,15 +70,17 @@ function PartFigure({ view: { account, vaultState }, part }: PartProps) {
 
 /** Cash in both currencies, as the chain tells it. */
 function Cash() {
-  const { data, error } = useBalances();
+  const { data, dataUpdatedAt, error } = useBalances();
+  const isOld = useFreshness(dataUpdatedAt, BALANCE_POLL_MS) === 'stale';
+  const className = cx('max-md:hidden', isOld && 'stale');
   const title = error?.message ?? 'USDC and stablecoin in your wallet';
   return (
     <>
-      <Figure name="Cash, USDC" title={title} className="max-md:hidden">
+      <Figure name="Cash, USDC" title={title} className={className}>
         <span data-testid="balance">{data ? formatToken(data.usdc, DOLLAR_DECIMALS) : '—'}</span>
       </Figure>
       {data && data.stablecoin > 0n && (
-        <Figure name="Cash, stablecoin" title={title} className="max-md:hidden">
+        <Figure name="Cash, stablecoin" title={title} className={className}>
           <span data-testid="balance-stablecoin">{formatToken(data.stablecoin, DOLLAR_DECIMALS)}</span>
         </Figure>
       )}
@@ -88,6 +93,7 @@ export function AccountBar({ owner }: { owner: Pubkey }) {
   const config = useConfig();
   const view = useAccount(owner);
   const [open, setOpen] = useState(false);
+  const isOld = useFreshness(view.asOf, ACCOUNT_POLL_MS) === 'stale';
   const { total, today, claimable } = view.account;
   return (
     <Popover
@@ -102,22 +108,30 @@ export function AccountBar({ owner }: { owner: Pubkey }) {
         >
           <span className="sr-only">Account</span>
           <Cash />
-          {(['positions', 'parlays', 'escrow', 'vault'] as const).map((part) => (
-            <PartFigure key={part} view={view} part={part} />
-          ))}
-          <Figure name="Equity" title={equityTitle(total)}>
-            <span data-testid="account-total" className="font-semibold">
-              <span className="sm:hidden">{total.sum === null ? '—' : formatUsd(total.sum, 'down', 0)}</span>
-              <span className="max-sm:hidden">{total.sum === null ? '—' : formatUsd(total.sum)}</span>
-            </span>
-          </Figure>
-          <Figure name="Today" title={todayTitle(today)} className="max-sm:hidden">
-            <Pnl value={today?.profit} reason="Not loaded yet" />
-          </Figure>
+          <span className={cx('contents', isOld && 'stale')}>
+            {(['positions', 'parlays', 'escrow', 'vault'] as const).map((part) => (
+              <PartFigure key={part} view={view} part={part} />
+            ))}
+            <Figure name="Equity" title={equityTitle(total)}>
+              <span data-testid="account-total" className="font-semibold">
+                <span className="sm:hidden">
+                  {total.sum === null ? '—' : formatUsd(total.sum, 'down', 0)}
+                </span>
+                <span className="max-sm:hidden">{total.sum === null ? '—' : formatUsd(total.sum)}</span>
+              </span>
+            </Figure>
+            <Figure name="Today" title={todayTitle(today)} className="max-sm:hidden">
+              <Pnl value={today?.profit} reason="Not loaded yet" />
+            </Figure>
+            {isOld && <span className="sr-only">Out of date</span>}
+          </span>
         </button>
       }
     >
-      <Breakdown view={view} nameOf={({ key }) => mintName(config, key)} />
+      <div className={cx(isOld && 'stale')}>
+        <Breakdown view={view} nameOf={({ key }) => mintName(config, key)} />
+      </div>
+      {isOld && <Age asOf={view.asOf} intervalMs={ACCOUNT_POLL_MS} />}
       <Link
         to="/portfolio"
         onClick={() => setOpen(false)}

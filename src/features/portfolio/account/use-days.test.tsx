@@ -32,7 +32,13 @@ function days({ slips = [], records = [] }: Partial<Pick<AccountSources, 'slips'
     midnight: THIRD,
     profitAtMidnight: microUsd(0n),
   };
-  const view: AccountView = { account: accountOf(sources), sources, ofAll: true, vaultState: 'waiting' };
+  const view: AccountView = {
+    account: accountOf(sources),
+    sources,
+    ofAll: true,
+    vaultState: 'waiting',
+    asOf: undefined,
+  };
   const client = new QueryClient();
   const draw = () =>
     renderHook((month: Month) => useDays(view, month, NOW), {

@@ -54,7 +54,13 @@ function equityOf(kind: 'equity' | 'profit', positions: readonly Position[], ran
     midnight: 0,
     profitAtMidnight: null,
   };
-  const view: AccountView = { account: accountOf(sources), sources, ofAll: true, vaultState: 'waiting' };
+  const view: AccountView = {
+    account: accountOf(sources),
+    sources,
+    ofAll: true,
+    vaultState: 'waiting',
+    asOf: undefined,
+  };
   const asked = { range, kind, by: 'market', now: 1_790_010_100 } as const;
   return renderHook(() => useEquity(view, asked), {
     wrapper: ({ children }) => (
