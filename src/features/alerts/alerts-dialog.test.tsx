@@ -128,6 +128,30 @@ it('shows no price of an event that is listed no more, whatever it last was', as
   unmount();
 });
 
+it.each([
+  ['as of now', 1_000, true],
+  ['no more once it has been left behind', 60_000, false],
+])('shows a price %s', async (_, age, isShown) => {
+  const subject = { eventId: 'EV-1', marketId: 'MK-1', label: 'France', eventTitle: 'Cup' };
+  const rule = { kind: 'price', side: 'yes', to: 'rise', price: '900000' } as const;
+  alertList.set([{ id: 'a', subject, rule, madeAt: 1, toldAt: null, fact: null }]);
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const client = new QueryClient();
+  const event = eventOf([{ marketId: 'MK-1' }], 'EV-1');
+  client.setQueryData(eventKeys.one('EV-1' as EventId), event, { updatedAt: Date.now() - age });
+  openAlerts(subject);
+  render(
+    <QueryClientProvider client={client}>
+      <AlertsDialog />
+    </QueryClientProvider>,
+  );
+  expect(screen.queryByText(/^now 61¢/) !== null).toBe(isShown);
+  expect(screen.getByText(isShown ? 'Now 61¢' : 'No price quoted right now')).toBeInTheDocument();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Price' }), '50');
+  const button = isShown ? 'Create alert' : 'Choose whether it rises or falls';
+  expect(screen.getByRole('button', { name: button })).toBeInTheDocument();
+});
+
 it('says of an alert that the browser would not keep that it does not last', async () => {
   vi.stubGlobal('localStorage', {
     getItem: () => null,

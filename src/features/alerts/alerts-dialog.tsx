@@ -5,7 +5,8 @@ import { LIST_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { chanceOf, isOneSided } from '@/domain/events.ts';
 import { outcomeText } from '@/domain/held-name.ts';
-import { useServerNow } from '@/lib/clock.ts';
+import { useNow, useServerNow } from '@/lib/clock.ts';
+import { freshnessOf, useFreshness } from '@/lib/freshness.ts';
 import { newId } from '@/lib/id.ts';
 import { dropAlert, keepAlert } from '@/state/alert-changes.ts';
 import {
@@ -87,15 +88,20 @@ const moveOf = ({ subject, rule }: Alert): ReactNode =>
     <AlertMove marketId={subject.marketId as MarketId} side={rule.side} label={subject.label} />
   );
 
-/** Prices of the sides that alerts wait for, by the ids of the alerts; those that are not known yet are absent. */
+/**
+ * Prices of the sides that alerts wait for, by the ids of the alerts; those that are not known yet are absent, and those that
+ * have been left behind.
+ */
 function usePrices(alerts: readonly Alert[]): ReadonlyMap<string, bigint | null> {
   const waiting = alerts.filter((alert) => isWaiting(alert) && alert.rule.kind === 'price');
   const ids = [...new Set(waiting.flatMap(({ subject }) => subject?.eventId ?? []))];
   const events = useEventsById(ids, LIST_POLL_MS);
+  const now = useNow(LIST_POLL_MS);
   const known = new Map<string, bigint | null>();
   for (const { id, rule, subject } of waiting) {
     const asked = events[ids.indexOf(subject?.eventId ?? '')];
-    const event = asked?.error?.kind === 'not-found' ? undefined : asked?.data;
+    const isOld = asked && freshnessOf(asked.dataUpdatedAt, LIST_POLL_MS, now) === 'stale';
+    const event = isOld || asked?.error?.kind === 'not-found' ? undefined : asked?.data;
     const market = event?.markets.find(({ marketId }) => marketId === subject?.marketId);
     if (market && rule.kind === 'price') known.set(id, chanceOf(market, rule.side));
   }
@@ -153,7 +159,10 @@ function Editor({ about, editing, onDone }: EditorProps) {
   const event = useEvent(about.eventId as EventId, LIST_POLL_MS);
   const now = useServerNow(1_000) / 1_000;
   const [filled, setForm] = useState<AlertForm>(() => (editing ? formOf(editing.rule) : emptyForm('price')));
-  const market = event.data?.markets.find(({ marketId }) => marketId === about.marketId);
+  const isOld = useFreshness(event.dataUpdatedAt, LIST_POLL_MS) === 'stale';
+  const listed = event.data?.markets.find(({ marketId }) => marketId === about.marketId);
+  // What it was once does not tell which way a target lies, nor that the price is there already.
+  const market = listed && isOld ? { ...listed, pricing: null } : listed;
   const form = settled(filled, market);
   if (form !== filled) setForm(form);
   const save = () => {
@@ -168,7 +177,7 @@ function Editor({ about, editing, onDone }: EditorProps) {
       form={form}
       onForm={setForm}
       market={market}
-      oneSided={market !== undefined && isOneSided(market)}
+      oneSided={listed !== undefined && isOneSided(listed)}
       problem={(editing ? null : full) ?? problemOf(form, market, now, problem)}
       editing={editing !== null}
       onSubmit={save}
