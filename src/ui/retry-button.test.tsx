@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { ErrorState } from './error-state.tsx';
+import { PassingButton } from './passing-button.tsx';
 import { RetryButton } from './retry-button.tsx';
 
 /** A panel in a page, in which something has failed or not. */
@@ -29,6 +30,28 @@ it.each([
   rerender(page(false, isPanelStop));
   expect(screen.getByText('It is here')).toBeVisible();
   expect(screen.getByRole(role)).toHaveFocus();
+});
+
+it('leaves it to what stays, where a part around it that could take it goes as well', async () => {
+  const list = (items: readonly string[]) => (
+    <section aria-label="Panel" tabIndex={-1}>
+      {items.length === 0 && <p>Nothing left</p>}
+      {items.length > 0 && (
+        <section aria-label="List" tabIndex={-1}>
+          {items.map((item) => (
+            <PassingButton key={item}>{item}</PassingButton>
+          ))}
+        </section>
+      )}
+    </section>
+  );
+  const { rerender } = render(list(['first', 'last']));
+  screen.getByRole('button', { name: 'first' }).focus();
+  rerender(list(['last']));
+  expect(screen.getByRole('region', { name: 'List' })).toHaveFocus();
+  screen.getByRole('button', { name: 'last' }).focus();
+  rerender(list([]));
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Panel' })).toHaveFocus());
 });
 
 it('leaves it to the page, too, where it stands outside of it', () => {

@@ -1,11 +1,10 @@
 import type { ComponentProps } from 'react';
-import { Button } from './button.tsx';
-import { useFocusOnLeaving } from './use-focus-on-leaving.ts';
+import { PassingButton } from './passing-button.tsx';
 
-/** Asks again for what has failed. It goes with the answer, and who pressed it goes on from what is around it. */
-export const RetryButton = ({ children, ...rest }: Omit<ComponentProps<typeof Button>, 'ref'>) => (
-  <Button ref={useFocusOnLeaving()} {...rest}>
+/** Asks again for what has failed, and goes with the answer. */
+export const RetryButton = ({ children, ...rest }: ComponentProps<typeof PassingButton>) => (
+  <PassingButton {...rest}>
     {children}
     Retry
-  </Button>
+  </PassingButton>
 );

@@ -1,6 +1,7 @@
 import type { EventId } from '@contract/ids.ts';
 import { cx } from '@/lib/cx.ts';
 import { toggleWatched, useIsWatched, useWatchlistFull, WATCHLIST_FULL } from '@/state/watchlist.ts';
+import { useFocusOnLeaving } from '@/ui/use-focus-on-leaving.ts';
 
 interface Props {
   eventId: EventId;
@@ -14,6 +15,8 @@ export function WatchButton({ eventId, title, className }: Props) {
   const full = useWatchlistFull() && !watched;
   return (
     <button
+      // Taken off, the event leaves the list of what is watched.
+      ref={useFocusOnLeaving()}
       type="button"
       aria-pressed={watched}
       aria-label={full ? `Watch ${title}: ${WATCHLIST_FULL}` : `Watch ${title}`}

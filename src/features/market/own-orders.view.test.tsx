@@ -37,20 +37,28 @@ describe('own orders below the ladder', () => {
     expect(screen.getByRole('button', { name: 'Cancel: Buy Down 40.00 ≤ 62.0¢' })).toBeInTheDocument();
   });
 
-  it('takes no second press while one is under way, and says why nothing can be signed', () => {
-    const { rerender } = render(
-      <OwnOrders
-        orders={[order]}
-        cancels={{ blocked: null, busy: new Set([order.pubkey]), waiting: nothing, cancel: vi.fn() }}
-      />,
+  it('takes no second press while one is under way, and keeps the focus of the first until it goes', async () => {
+    const cancels = { blocked: null, busy: new Set<Pubkey>(), waiting: nothing, cancel: vi.fn() };
+    const panel = (orders: Order[], busy: ReadonlySet<Pubkey> = new Set()) => (
+      <section aria-label="Book" tabIndex={-1}>
+        <OwnOrders orders={orders} cancels={{ ...cancels, busy }} />
+      </section>
     );
-    expect(screen.getByRole('button', { name })).toBeDisabled();
-    rerender(
-      <OwnOrders
-        orders={[order]}
-        cancels={{ blocked: 'This wallet cannot sign', busy: new Set(), waiting: nothing, cancel: vi.fn() }}
-      />,
-    );
+    const { rerender } = render(panel([order]));
+    const button = screen.getByRole('button', { name });
+    await userEvent.click(button);
+    rerender(panel([order], new Set([order.pubkey])));
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    expect(button).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(cancels.cancel).toHaveBeenCalledOnce();
+    rerender(panel([]));
+    expect(screen.getByRole('region', { name: 'Book' })).toHaveFocus();
+  });
+
+  it('says why nothing can be signed', () => {
+    const cancels = { busy: new Set<Pubkey>(), waiting: nothing, cancel: vi.fn() };
+    render(<OwnOrders orders={[order]} cancels={{ ...cancels, blocked: 'This wallet cannot sign' }} />);
     expect(screen.getByRole('button', { name: 'This wallet cannot sign' })).toBeDisabled();
   });
 

@@ -2,9 +2,11 @@ import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import X from 'lucide-react/icons/x';
 import { sideName } from '@/domain/held-name.ts';
+import { cx } from '@/lib/cx.ts';
 import { LandingSeconds, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
+import { useFocusOnLeaving } from '@/ui/use-focus-on-leaving.ts';
 
 /** Taking back orders, which another feature does. */
 export interface OrderCancels {
@@ -24,6 +26,28 @@ function nameOf(order: Order): string {
   const price = limit === null ? '' : ` ${order.isBuy ? '≤' : '≥'} ${formatCents(limit, true)}`;
   return `${order.isBuy ? 'Buy' : 'Sell'} ${sideName(order.marketMetadata.title, order.isYes)} ${sizeOf(order)}${price}`;
 }
+
+interface CancelProps {
+  label: string;
+  disabled: boolean;
+  busy: boolean;
+  onClick: () => void;
+}
+
+/** It keeps the focus while its order is cancelled, and leaves it to what is around it as it goes. */
+const CancelButton = ({ busy, onClick, ...rest }: CancelProps) => (
+  <IconButton
+    ref={useFocusOnLeaving()}
+    size="sm"
+    icon={X}
+    aria-disabled={busy || undefined}
+    className={cx(busy && 'cursor-progress opacity-50')}
+    onClick={() => {
+      if (!busy) onClick();
+    }}
+    {...rest}
+  />
+);
 
 /** The viewer's open orders in this market, each with its way out. They are marked ● among the levels. */
 export function OwnOrders({ orders, cancels }: { orders: readonly Order[]; cancels: OrderCancels }) {
@@ -55,11 +79,10 @@ export function OwnOrders({ orders, cancels }: { orders: readonly Order[]; cance
                 )}
               </span>
             )}
-            <IconButton
-              size="sm"
-              icon={X}
+            <CancelButton
               label={cancels.blocked ?? `Cancel: ${name}`}
-              disabled={cancels.blocked !== null || busy}
+              disabled={cancels.blocked !== null}
+              busy={busy}
               onClick={() => cancels.cancel(order)}
             />
           </li>

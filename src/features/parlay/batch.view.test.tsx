@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { Batch, type BatchRow } from './batch.view.tsx';
 
@@ -34,4 +35,15 @@ it('puts no kept slip in the place of one that is being collected, and says what
   expect(screen.queryByText(/that you are collecting/)).toBeNull();
   await userEvent.click(edit);
   expect(onEdit).toHaveBeenCalledExactlyOnceWith(row.saved);
+});
+
+it('leaves the focus to what is around it as its last slip is taken off', async () => {
+  function Page() {
+    const [rows, setRows] = useState([row]);
+    const batch = { rows, busy: false, collecting: false, onEdit: vi.fn(), action: null };
+    return <main tabIndex={-1}>{rows.length > 0 && <Batch {...batch} onRemove={() => setRows([])} />}</main>;
+  }
+  render(<Page />);
+  await userEvent.click(screen.getByRole('button', { name: 'Remove slip 1' }));
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
 });

@@ -10,6 +10,7 @@ import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { useFocusAfterRemoval } from '@/ui/use-focus-after-removal.ts';
+import { useFocusOnLeaving } from '@/ui/use-focus-on-leaving.ts';
 import type { LiveLeg } from './live-legs.ts';
 import { isDeadLeg, LEG_WORDS } from './parlay-labels.ts';
 import type { PlaceResult } from './placing.ts';
@@ -35,12 +36,12 @@ interface Props {
   action: ReactNode;
 }
 
-/** Slips that wait to be placed in one request, each with its own answer. */
+/** Slips that wait to be placed in one request, each with its own answer. It goes with the last of them. */
 export function Batch({ rows, busy, collecting, onEdit, onRemove, action }: Props) {
   const why = useId();
   const { list, leave } = useFocusAfterRemoval<HTMLOListElement>(rows.length);
   return (
-    <Panel aria-label="Slips to place together">
+    <Panel ref={useFocusOnLeaving()} aria-label="Slips to place together">
       <PanelHeader>
         <PanelTitle>To place together</PanelTitle>
         <span className="num ml-auto font-normal text-faint">

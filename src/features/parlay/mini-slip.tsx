@@ -12,6 +12,7 @@ import { KeyValue, KeyValues } from '@/ui/key-value.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
 import { useFocusAfterRemoval } from '@/ui/use-focus-after-removal.ts';
+import { useFocusOnLeaving } from '@/ui/use-focus-on-leaving.ts';
 import { chanceText } from './figures.view.tsx';
 import { LegName, legText } from './leg-name.view.tsx';
 import { oldestOf, useLiveLegs } from './live-legs.ts';
@@ -23,6 +24,7 @@ export function MiniSlip() {
   return legs.length === 0 ? null : <Collected />;
 }
 
+/** It goes with its last leg. */
 function Collected() {
   const live = useLiveLegs(useParlaySlip());
   const figures = parlayFigures(
@@ -33,7 +35,7 @@ function Collected() {
   const missing = PARLAY_LEGS - live.length;
   const why = 'A leg has no price now';
   return (
-    <Panel aria-label="Parlay slip" className="shrink-0">
+    <Panel ref={useFocusOnLeaving()} aria-label="Parlay slip" className="shrink-0">
       <PanelHeader>
         <PanelTitle>Parlay slip</PanelTitle>
         <span className="num font-normal text-faint">

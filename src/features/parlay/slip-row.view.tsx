@@ -5,8 +5,8 @@ import { cx } from '@/lib/cx.ts';
 import { formatLocal, formatShortLocal, formatUtc } from '@/lib/time.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
-import { Button } from '@/ui/button.tsx';
 import { CopyButton } from '@/ui/copy-button.tsx';
+import { PassingButton } from '@/ui/passing-button.tsx';
 import { PickBox } from '@/ui/pick-box.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { Pnl } from '@/ui/pnl.tsx';
@@ -117,7 +117,7 @@ export function SlipRow({ slip, state, legs, claiming, queued, waiting, blocked,
           <CopyButton text={slip.parlayId} what="parlay id" />
         </span>
         {state === 'claimable' && slip.positionPubkey !== null && (
-          <Button
+          <PassingButton
             size="sm"
             variant="primary"
             className="ml-auto"
@@ -127,7 +127,7 @@ export function SlipRow({ slip, state, legs, claiming, queued, waiting, blocked,
             onClick={onClaim}
           >
             <ButtonClock waiting={waiting}>Claim</ButtonClock>
-          </Button>
+          </PassingButton>
         )}
       </div>
       <SlipLegs legs={legs} over={state === 'lost'} />

@@ -7,9 +7,9 @@ import { type Sort, type SortValue, sortRows } from '@/domain/sort-rows.ts';
 import type { OrderColumnChoice } from '@/state/portfolio-columns.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
-import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
+import { PassingButton } from '@/ui/passing-button.tsx';
 import { PickBox, type Picking } from '@/ui/pick-box.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { Absent, Price } from '@/ui/price.tsx';
@@ -173,7 +173,7 @@ function OrderRow(props: RowProps) {
       )}
       <Td className="pr-2 max-md:align-top">
         {open ? (
-          <Button
+          <PassingButton
             size="sm"
             busy={busy}
             disabled={blocked !== null}
@@ -182,7 +182,7 @@ function OrderRow(props: RowProps) {
             aria-label={`Cancel ${order.isBuy ? 'purchase' : 'sale'} of ${heldText(order)}`}
           >
             <ButtonClock waiting={waiting}>Cancel</ButtonClock>
-          </Button>
+          </PassingButton>
         ) : order.filledContractsMicro > 0n ? (
           <IconButton
             size="sm"

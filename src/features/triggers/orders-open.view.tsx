@@ -7,9 +7,9 @@ import type { TriggerOrderChange } from '@/api/triggers.writes.ts';
 import { cx } from '@/lib/cx.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
-import { Button } from '@/ui/button.tsx';
 import { Countdown } from '@/ui/countdown.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
+import { PassingButton } from '@/ui/passing-button.tsx';
 import { ActionTh, Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { DistanceCell, OrderLabel, OrderState, SizeCell, TriggerCell } from './orders-cells.view.tsx';
 import type { OrderDrafts } from './orders-drafts.ts';
@@ -164,7 +164,7 @@ function OpenOrderRow(props: RowProps) {
                 }}
               />
             )}
-            <Button
+            <PassingButton
               size="sm"
               variant={words === 'Cancel' ? 'outline' : 'primary'}
               busy={busy}
@@ -178,7 +178,7 @@ function OpenOrderRow(props: RowProps) {
               onClick={() => onWithdraw(order)}
             >
               <ButtonClock waiting={waiting}>{words}</ButtonClock>
-            </Button>
+            </PassingButton>
           </span>
         </Td>
       </Tr>

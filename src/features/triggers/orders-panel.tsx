@@ -6,6 +6,7 @@ import { useTokenPrices } from '@/api/prices.queries.ts';
 import { useSignedIn } from '@/api/trigger-token.ts';
 import { ACTIVE_ORDERS, useTriggerOrders } from '@/api/triggers.queries.ts';
 import { useUpdatePriceOrder } from '@/api/triggers.writes.ts';
+import { cx } from '@/lib/cx.ts';
 import { Age } from '@/ui/age.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Panel, PanelHeader } from '@/ui/panel.tsx';
@@ -125,13 +126,17 @@ interface Props {
   className?: string | undefined;
 }
 
+const ORDERS = 'trigger-orders';
+/** Leaves the focus to the orders, once they are in view. */
+export const focusOrders = (): void => document.getElementById(ORDERS)?.focus({ preventScroll: true });
+
 /** The orders of the connected wallet: those that wait, and those that have ended. */
 export function OrdersPanel({ tab, onTab, tokenOf, drafts, className }: Props) {
   const owner = useOwner();
   const signedIn = useSignedIn(owner);
   const active = useTriggerOrders(signedIn, ACTIVE_ORDERS);
   return (
-    <Panel aria-label="Trigger orders" className={className}>
+    <Panel id={ORDERS} tabIndex={-1} aria-label="Trigger orders" className={cx('outline-none', className)}>
       <Tabs value={tab} onValueChange={(value) => onTab(value === 'past' ? 'past' : 'open')}>
         <PanelHeader>
           <TabList aria-label="Which orders" selected={tab}>

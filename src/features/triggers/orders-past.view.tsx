@@ -3,7 +3,7 @@ import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import { cx } from '@/lib/cx.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
-import { Button } from '@/ui/button.tsx';
+import { PassingButton } from '@/ui/passing-button.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { SignatureCell } from '@/ui/signature.tsx';
 import { Table, Td, Th, Tr } from '@/ui/table.tsx';
@@ -32,7 +32,7 @@ function Stranded({ order, tokenOf, blocked, busy, waiting, onWithdraw }: Strand
           of “{orderTitle(order, tokenOf)}”, {order.orderState} <When seconds={order.updatedAt / 1_000} />
         </span>
       </span>
-      <Button
+      <PassingButton
         size="sm"
         busy={busy}
         disabled={blocked !== null}
@@ -45,7 +45,7 @@ function Stranded({ order, tokenOf, blocked, busy, waiting, onWithdraw }: Strand
         onClick={() => onWithdraw(order)}
       >
         <ButtonClock waiting={waiting}>Recover</ButtonClock>
-      </Button>
+      </PassingButton>
     </li>
   );
 }

@@ -24,7 +24,7 @@ import { type OrderLine, orderLines } from './order-lines.ts';
 import { useOrderDrafts } from './orders-drafts.ts';
 import { newDraft } from './orders-edit.ts';
 import { showChange } from './orders-open.view.tsx';
-import { OrdersPanel } from './orders-panel.tsx';
+import { focusOrders, OrdersPanel } from './orders-panel.tsx';
 import { isStranded } from './orders-rows.ts';
 import type { TriggersPart, TriggersSearch } from './search-params.ts';
 import { useSession } from './session.ts';
@@ -160,7 +160,11 @@ function Live({ search, onSearch }: Props) {
             session={session.state}
             owner={session.owner}
             tokenOf={tokens.tokenOf}
-            onRecover={() => onSearch({ ...search, tab: 'past', part: 'orders' })}
+            onRecover={() => {
+              onSearch({ ...search, tab: 'past', part: 'orders' });
+              // On a phone they take its place.
+              requestAnimationFrame(focusOrders);
+            }}
           />
         </div>
         <OrdersPanel

@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { heldText } from '@/domain/held-name.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
-import { Button, buttonClass } from '@/ui/button.tsx';
+import { buttonClass } from '@/ui/button.tsx';
+import { PassingButton } from '@/ui/passing-button.tsx';
 import type { PositionAction } from '../portfolio-rows.ts';
 
 export interface PositionActionProps {
@@ -33,7 +34,7 @@ export function PositionActionButton({
   switch (action.kind) {
     case 'close':
       return (
-        <Button
+        <PassingButton
           size="sm"
           busy={busy}
           title={waiting && waitingTitle(waiting)}
@@ -41,11 +42,11 @@ export function PositionActionButton({
           aria-label={`Close ${heldText(position)}`}
         >
           <ButtonClock waiting={waiting}>Close</ButtonClock>
-        </Button>
+        </PassingButton>
       );
     case 'claim':
       return (
-        <Button
+        <PassingButton
           size="sm"
           variant="primary"
           busy={busy}
@@ -55,7 +56,7 @@ export function PositionActionButton({
           aria-label={`Claim ${formatUsd(position.payoutUsd)} from ${heldText(position)}`}
         >
           <ButtonClock waiting={waiting}>Claim</ButtonClock>
-        </Button>
+        </PassingButton>
       );
     case 'round':
       return (

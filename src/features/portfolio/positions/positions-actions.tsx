@@ -8,8 +8,7 @@ import { type StatedPosition, type Total, totalOf } from '@/domain/portfolio.ts'
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
 import { orderKey, useAllUnderWay } from '@/tx/under-way.ts';
-import { Button } from '@/ui/button.tsx';
-import { useFocusOnLeaving } from '@/ui/use-focus-on-leaving.ts';
+import { PassingButton } from '@/ui/passing-button.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { withAction } from '../portfolio-rows.ts';
 import { claimItem, claimParlayItem } from '../queue/intents.ts';
@@ -44,8 +43,7 @@ interface ClaimProps {
 
 /** Claims many at once, each in a transaction of its own. It goes once nothing is left to be claimed. */
 const ClaimMany = ({ scope, claims, payout, blocked, onClaim }: ClaimProps) => (
-  <Button
-    ref={useFocusOnLeaving()}
+  <PassingButton
     size="sm"
     variant="primary"
     disabled={blocked !== null}
@@ -58,7 +56,7 @@ const ClaimMany = ({ scope, claims, payout, blocked, onClaim }: ClaimProps) => (
         <span className="max-md:sr-only"> · {formatUsd(payout.sum)}</span>
       )}
     </span>
-  </Button>
+  </PassingButton>
 );
 
 /** What they pay, where it can be read. */
@@ -132,14 +130,14 @@ export function PositionsActions(props: Props) {
         />
       )}
       {open.length >= least && (
-        <Button
+        <PassingButton
           size="sm"
           disabled={blocked !== null}
           title={blocked ?? 'Shows what it would bring first'}
           onClick={() => setClosing({ scope, keys: new Set(open.map(({ pubkey }) => pubkey)) })}
         >
           Close {scope} {open.length}…
-        </Button>
+        </PassingButton>
       )}
       {closing && (
         <CloseAllDialog

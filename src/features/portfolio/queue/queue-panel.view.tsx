@@ -12,6 +12,7 @@ import { canLeave, canRetry, isOver, type Queue, type QueueItem, tallyOf } from 
 import type { Waiting } from '@/tx/types.ts';
 import { Button } from '@/ui/button.tsx';
 import { Panel, PanelHeader, PanelTitle } from '@/ui/panel.tsx';
+import { PassingButton } from '@/ui/passing-button.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { SignatureCell } from '@/ui/signature.tsx';
@@ -102,24 +103,24 @@ function Row({ item, waiting, open, onSkip, onLeave, onRetry }: RowProps) {
         {signature && <SignatureCell signature={signature} />}
         {/* One button, so that who left an item out can put it back where the focus is. */}
         {(canSkip || canRetry(item)) && (
-          <Button
+          <PassingButton
             size="sm"
             variant="ghost"
             onClick={() => (canSkip ? onSkip(item.key) : onRetry([item.key]))}
             aria-label={canSkip ? `Skip ${item.title}` : `Put ${item.title} back into the queue`}
           >
             {canSkip ? 'Skip' : 'Again'}
-          </Button>
+          </PassingButton>
         )}
         {canLeave(item) && (
-          <Button
+          <PassingButton
             size="sm"
             variant="ghost"
             onClick={() => onLeave(item.key)}
             aria-label={`Dismiss ${item.title}: result unknown`}
           >
             Dismiss
-          </Button>
+          </PassingButton>
         )}
       </span>
     </li>
@@ -182,13 +183,13 @@ export function QueueView(props: Props) {
   const { text, tone } = queueLabel(queue, mine);
   const failed = queue.items.filter(({ state }) => state.step === 'failed');
   const main = useRef<HTMLButtonElement>(null);
-  /** Buttons that go with their press leave the focus to the one that stays. */
+  /** Buttons that go with their press leave the focus to the one that stays; those that go by themselves, to the panel. */
   const leaving = (press: () => void) => () => {
     press();
     main.current?.focus();
   };
   return (
-    <Panel aria-label={`Queue: ${QUEUE_LABELS[queue.kind]}`}>
+    <Panel aria-label={`Queue: ${QUEUE_LABELS[queue.kind]}`} tabIndex={-1} className="outline-none">
       <PanelHeader className="flex-wrap">
         <PanelTitle>{QUEUE_LABELS[queue.kind]}</PanelTitle>
         <Pill tone={tone} role="status">
@@ -199,20 +200,24 @@ export function QueueView(props: Props) {
         </span>
         <span className="ml-auto flex flex-wrap items-center gap-2">
           {queue.status === 'ended' && failed.length > 0 && (
-            <Button size="sm" onClick={leaving(() => onRetry(failed.map(({ key }) => key)))}>
+            <PassingButton size="sm" onClick={leaving(() => onRetry(failed.map(({ key }) => key)))}>
               Retry {failed.length} failed
-            </Button>
+            </PassingButton>
           )}
           {mine && queue.items.some(({ state }) => state.step === 'wallet') && (
-            <Button size="sm" variant="ghost" onClick={leaving(onLeaveWallet)}>
+            <PassingButton size="sm" variant="ghost" onClick={leaving(onLeaveWallet)}>
               Stop waiting
-            </Button>
+            </PassingButton>
           )}
           <MainButton {...props} ref={main} />
           {!isOver(queue) && queue.status !== 'stopping' && waiting > 0 && (
-            <Button size="sm" onClick={leaving(onStop)} title="What was sent already is still followed">
+            <PassingButton
+              size="sm"
+              onClick={leaving(onStop)}
+              title="What was sent already is still followed"
+            >
               Stop
-            </Button>
+            </PassingButton>
           )}
         </span>
       </PanelHeader>
