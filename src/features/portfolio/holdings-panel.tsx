@@ -11,9 +11,10 @@ import { HISTORY_POLL_MS, ORDERS_POLL_MS, POSITIONS_POLL_MS } from '@/api/poll.t
 import type { usePositions } from '@/api/positions.queries.ts';
 import { useConfig } from '@/config.ts';
 import { runningSlips } from '@/domain/parlay-standing.ts';
-import { arrangePositions, isHeld, type Total, totalOf } from '@/domain/portfolio.ts';
+import { arrangePositions, isHeld, type StatedPosition, type Total, totalOf } from '@/domain/portfolio.ts';
 import { useServerNow } from '@/lib/clock.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
+import { useStillOrder } from '@/lib/use-still-order.ts';
 import { Age } from '@/ui/age.tsx';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { Panel, PanelBody, PanelHeader } from '@/ui/panel.tsx';
@@ -49,6 +50,8 @@ const ExecutionPanel = lazyWithRetry(
 );
 
 const HALF_MINUTE_MS = 30_000;
+
+const keyOfPosition = ({ position }: StatedPosition): string => position.pubkey;
 
 /** Money that waits behind a tab. */
 const ToClaim = ({ total }: { total: Total }) =>
@@ -100,7 +103,13 @@ export function Holdings(props: Props) {
   const { mints } = useConfig();
   const now = useServerNow(HALF_MINUTE_MS) / 1_000;
   const all = useMemo(() => arrangePositions(positions.data ?? []), [positions.data]);
-  const rows = shownPositions(all, search, showEnded, now);
+  const { category, settles, sort } = search;
+  // Each of them has a button that sells or claims.
+  const { shown: rows, holding } = useStillOrder(
+    shownPositions(all, search, showEnded, now),
+    [sort, showEnded, category, settles].join(),
+    keyOfPosition,
+  );
   const held = all.filter(({ state }) => isHeld(state.phase)).length;
   const ages: Record<PortfolioTab, { at: number; intervalMs: number }> = {
     positions: { at: positions.dataUpdatedAt, intervalMs: POSITIONS_POLL_MS },
@@ -234,7 +243,7 @@ export function Holdings(props: Props) {
           </span>
         </PanelHeader>
         <PanelBody flush>
-          <TabPanel value="positions">
+          <TabPanel value="positions" {...holding}>
             <PositionsPanel
               query={positions}
               rows={rows}

@@ -27,7 +27,7 @@ interface Props {
 
 /** Every up-or-down window beside each other, what the market gives it and what a model does. */
 export function WindowBoard({ search, onSearch }: Props) {
-  const { rows, query, record } = useBoard(search);
+  const { rows, holding, query, record } = useBoard(search);
   const config = useConfig();
   const provider = roundsProvider(config);
   const { length, coming } = search;
@@ -74,15 +74,19 @@ export function WindowBoard({ search, onSearch }: Props) {
                 The next ones appear here by themselves.
               </EmptyState>
             ) : (
-              <BoardTable
-                rows={rows}
-                provider={provider?.wire}
-                venueOf={({ round: { event } }) =>
-                  config.providers.find(({ wire }) => wire === event.provider)?.label ?? event.provider ?? ''
-                }
-                sort={search.sort}
-                onSort={(sort) => onSearch({ ...search, sort })}
-              />
+              <div {...holding}>
+                <BoardTable
+                  rows={rows}
+                  provider={provider?.wire}
+                  venueOf={({ round: { event } }) =>
+                    config.providers.find(({ wire }) => wire === event.provider)?.label ??
+                    event.provider ??
+                    ''
+                  }
+                  sort={search.sort}
+                  onSort={(sort) => onSearch({ ...search, sort })}
+                />
+              </div>
             )
           }
         </QueryBody>

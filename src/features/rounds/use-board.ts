@@ -10,6 +10,7 @@ import { sortRows } from '@/domain/sort-rows.ts';
 import { type AssetNow, type WindowRow, windowRow, windowValue } from '@/domain/up-down-windows.ts';
 import { useNow, useServerNow } from '@/lib/clock.ts';
 import { freshnessOf } from '@/lib/freshness.ts';
+import { useStillOrder } from '@/lib/use-still-order.ts';
 import type { RecordState } from './board.view.tsx';
 import type { BoardSearch } from './board-search.ts';
 
@@ -25,6 +26,8 @@ interface Told {
 
 export interface Board {
   rows: readonly WindowRow[];
+  /** Goes on what the rows stand in: they are links. */
+  holding: ReturnType<typeof useStillOrder>['holding'];
   query: ReturnType<typeof useWindows>;
   record: RecordState;
 }
@@ -85,5 +88,10 @@ export function useBoard({ sort, length, coming }: BoardSearch): Board {
     : past.data
       ? { kind: 'known', record: past.data.record, windows: past.data.known }
       : { kind: past.isError ? 'failed' : 'loading' };
-  return { rows: sortRows(rows, sort ?? 'left', windowValue), query, record };
+  const { shown, holding } = useStillOrder(
+    sortRows(rows, sort ?? 'left', windowValue),
+    [sort, length, coming].join(),
+    ({ round }) => round.event.eventId,
+  );
+  return { rows: shown, holding, query, record };
 }

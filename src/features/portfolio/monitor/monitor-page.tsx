@@ -5,7 +5,7 @@ import type { Position } from '@contract/prediction/position.ts';
 import { Link } from '@tanstack/react-router';
 import Maximize from 'lucide-react/icons/maximize';
 import Minimize from 'lucide-react/icons/minimize';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useOrders } from '@/api/orders.queries.ts';
 import { useSlips } from '@/api/parlays.queries.ts';
 import { POSITIONS_POLL_MS } from '@/api/poll.ts';
@@ -18,6 +18,7 @@ import { cx } from '@/lib/cx.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { useFullScreen } from '@/lib/use-full-screen.ts';
 import { useRootMark } from '@/lib/use-root-mark.ts';
+import { useStillOrder } from '@/lib/use-still-order.ts';
 import { useWidth } from '@/lib/use-width.ts';
 import { Age } from '@/ui/age.tsx';
 import { Button, buttonClass } from '@/ui/button.tsx';
@@ -39,13 +40,11 @@ import { useRowProblem, useRowTx } from '../queue/row-actions.ts';
 import { useAccount } from '../use-account.ts';
 import { WalletPage } from '../wallet-page.tsx';
 import { MonitorTile } from './monitor-tile.view.tsx';
-import { columnsFor, inKeptOrder, type Tile, wallOf } from './wall.ts';
+import { columnsFor, type Tile, wallOf } from './wall.ts';
 import { WALL_SORTS, type WallSort } from './wall-sorts.ts';
 
 const SORT_NAMES: Record<WallSort, string> = { move: 'Moves', value: 'Value', time: 'Time left' };
 const SORTS = WALL_SORTS.map((value) => ({ value, label: SORT_NAMES[value] }));
-/** Tiles stay where they are for so long after a reader has moved among them. */
-const HOLD_MS = 5_000;
 /** What stands above the tiles and below them, in pixels. */
 const AROUND = 130;
 
@@ -58,21 +57,6 @@ function heightOfTiles(isFullScreen: boolean, hasParlays: boolean): string {
 }
 
 const keyOf = ({ position }: Tile): string => position.pubkey;
-
-/** Nothing jumps from under a pointer: the order holds still while somebody moves among the tiles, and a moment after. */
-function useStillOrder(tiles: readonly Tile[], sort: WallSort) {
-  const [kept, setKept] = useState<{ sort: WallSort; keys: readonly string[] }>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const latest = useRef(tiles);
-  latest.current = tiles;
-  const hold = useCallback(() => {
-    setKept((before) => (before?.sort === sort ? before : { sort, keys: latest.current.map(keyOf) }));
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setKept(undefined), HOLD_MS);
-  }, [sort]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return { shown: kept?.sort === sort ? inKeptOrder(tiles, kept.keys, keyOf) : tiles, hold };
-}
 
 interface Props {
   sort: WallSort;
@@ -111,7 +95,7 @@ function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
   const ids = useMemo(() => [...new Set(held.map(({ position }) => position.marketId))], [held]);
   const days = useDaysOf(ids);
   const tiles = wallOf(held, ({ marketId }) => days.get(marketId), sort);
-  const { shown, hold } = useStillOrder(tiles, sort);
+  const { shown, holding } = useStillOrder(tiles, sort, keyOf);
   const columns = columnsFor(shown.length, { width, height: window.innerHeight - AROUND });
   const busy = new Set([...claims.busy, ...taken]);
   const waits = new Map([...claims.waiting, ...waiting]);
@@ -173,9 +157,7 @@ function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
             ) : (
               <ul
                 aria-label="Positions"
-                onPointerMove={hold}
-                onFocus={hold}
-                onKeyDown={hold}
+                {...holding}
                 style={{
                   gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
                   gridAutoRows: 'minmax(13rem, 1fr)',

@@ -6,7 +6,7 @@ import { arrangePositions } from '@/domain/portfolio.ts';
 import { breakEvenBid } from '@/domain/position-line.ts';
 import type { PriceSteps } from '@/domain/price-steps.ts';
 import { aClaimable, aPosition, POSITION } from '../testing.tsx';
-import { columnsFor, inKeptOrder, type Tile, tileLine, wallOf } from './wall.ts';
+import { columnsFor, type Tile, tileLine, wallOf } from './wall.ts';
 
 const one = (micro: number) => {
   const close = microUsd(BigInt(micro));
@@ -62,16 +62,6 @@ describe('the wall', () => {
     expect(tile?.distance).toBe(even === null ? null : (small.sellPriceUsd ?? 0n) - even);
     const [won] = wallOf(arrangePositions([aClaimable()]), dayOf, 'value');
     expect(won).toMatchObject({ breakEven: null, distance: null, change: null });
-  });
-
-  it('keeps an order while somebody moves among the tiles: new ones last, no holes', () => {
-    const rows = ['d', 'b', 'a', 'c'].map((key) => ({ key }));
-    expect(inKeptOrder(rows, ['a', 'x', 'b'], ({ key }) => key).map(({ key }) => key)).toEqual([
-      'a',
-      'b',
-      'd',
-      'c',
-    ]);
   });
 
   it('fills every width with tiles that are wide enough, in one row where that is best', () => {

@@ -67,17 +67,6 @@ export function wallOf(
   return sortRows(tiles, sort === 'time' ? sort : `-${sort}`, valueBy);
 }
 
-/** The rows in an order that was kept: what is new comes last, what is gone leaves no hole. */
-export function inKeptOrder<Row>(
-  rows: readonly Row[],
-  kept: readonly string[],
-  keyOf: (row: Row) => string,
-): Row[] {
-  const places = new Map(kept.map((key, index) => [key, index]));
-  const placeOf = (row: Row): number => places.get(keyOf(row)) ?? kept.length;
-  return rows.toSorted((a, b) => placeOf(a) - placeOf(b));
-}
-
 /** Least width and height of a tile in pixels, in which none of its figures is cut, and the shape that reads best. */
 const LEAST = { width: 320, height: 208 };
 const SHAPE = 1.55;
