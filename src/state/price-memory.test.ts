@@ -209,4 +209,27 @@ describe('memory of prices', () => {
     expect(result.current.trades.some(({ marketId: of }) => of === 'MEM-4')).toBe(false);
     expect(result.current.since).toBe(1_900_000_001_000);
   });
+
+  it('forgets what has been left for long, and nothing of an event that is looked at', () => {
+    const many = (name: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `${name}-${index}` as MarketId);
+    const [event, feed] = [many('EVENT', 500), many('FEED', 400)];
+    const { result } = renderHook(() => [
+      useSeries(event[0]),
+      useSeries(event.at(-1)),
+      useSeries(feed[0]),
+      useSeries(feed.at(-1)),
+    ]);
+    const lengths = () => result.current.map((series) => series.length);
+    const look = (ids: readonly MarketId[]) =>
+      act(() => observePrices(eventOf(ids.map((id) => ({ marketId: id }))), Date.now));
+    look(event);
+    for (const id of feed) {
+      act(() => observeTrades([tradeOf(`of-${id}`, id, 900)]));
+      if (id.endsWith('00')) look(event);
+    }
+    expect(lengths()).toEqual([1, 1, 0, 1]);
+    look(many('OTHER', 2));
+    expect(lengths(), 'of the last three hundred and two').toEqual([0, 1, 0, 1]);
+  });
 });

@@ -20,6 +20,8 @@ import { serverNow, serverTime } from '@/lib/clock.ts';
  * service keeps none.
  */
 const MAX_TRADES = 400;
+/** Markets kept beside those of the event that was looked at last: a tab may be open for weeks. */
+const MAX_MARKETS = 300;
 const NO_POINTS: PriceSeries = [];
 
 const useMarkets = create<ReadonlyMap<string, PriceSeries>>(() => new Map());
@@ -30,8 +32,30 @@ export const useSeries = (id: MarketId | undefined): PriceSeries =>
 /** Unix seconds at which a market was last looked at. */
 const looked = new Map<string, number>();
 
+/** Markets by when they were last noted or looked at, the latest last. */
+const recent = new Set<string>();
+const noteRecent = (id: string): void => {
+  recent.delete(id);
+  recent.add(id);
+};
+/** Markets of the event that was looked at last. */
+let present = 0;
+
+/** Forgets what has been left for the longest; says whether it has left these. */
+function forgetOldest(all: Map<string, PriceSeries>): boolean {
+  let changed = false;
+  for (const id of recent) {
+    if (recent.size <= MAX_MARKETS + present) break;
+    recent.delete(id);
+    looked.delete(id);
+    changed = all.delete(id) || changed;
+  }
+  return changed;
+}
+
 /** Breaks the line off where nobody has looked at the market for a while; `at`: Unix seconds of this look. */
 function noteLook(id: string, at: number): void {
+  noteRecent(id);
   const before = looked.get(id);
   if (before !== undefined && before >= at) return;
   looked.set(id, at);
@@ -44,18 +68,20 @@ function noteMarkets(news: Iterable<readonly [id: string, points: readonly Price
   const all = new Map(useMarkets.getState());
   let changed = false;
   for (const [id, points] of news) {
+    noteRecent(id);
     const known = all.get(id) ?? NO_POINTS;
     const next = addPoints(known, points);
     if (next === known) continue;
     all.set(id, next);
     changed = true;
   }
-  if (changed) useMarkets.setState(all, true);
+  if (forgetOldest(all) || changed) useMarkets.setState(all, true);
 }
 
 /** Notes the price of every market of an event; `asOf` tells of each when it was true, local Unix ms. */
 export function observePrices(event: PredictionEvent, asOf: (id: MarketId) => number): void {
   const timeOf = (id: MarketId): number => Math.floor(serverTime(asOf(id)) / 1_000);
+  present = event.markets.length;
   for (const { marketId } of event.markets) noteLook(marketId, timeOf(marketId));
   noteMarkets(
     event.markets.flatMap((market): [string, PricePoint[]][] => {
