@@ -13,8 +13,7 @@ interface Props {
 
 /** A gain or loss: the sign says it, the colour repeats it, zero is grey. */
 export function Pnl({ value, cost, reason = 'Not known', className }: Props) {
-  if (value === null || value === undefined)
-    return <Absent reason={reason} {...(className ? { className } : {})} />;
+  if (value === null || value === undefined) return <Absent reason={reason} className={className} />;
   const text = formatSignedUsd(value);
   const flat = !/[1-9]/.test(text);
   const ratio = cost === null || cost === undefined ? undefined : formatSignedRatio(value, cost);

@@ -4,7 +4,7 @@ import { cx } from '@/lib/cx.ts';
 import { useFlash } from './use-flash.ts';
 
 /** An absent figure: a dash with its reason, never a zero. */
-export const Absent = ({ reason, className }: { reason: string; className?: string }) => (
+export const Absent = ({ reason, className }: { reason: string; className?: string | undefined }) => (
   <span className={cx('num text-faint', className)} title={reason}>
     <span aria-hidden>—</span>
     <span className="sr-only">{reason}</span>
@@ -25,8 +25,7 @@ interface PriceProps {
 export function Price({ value, fine = false, flash = true, reason = 'Not quoted', className }: PriceProps) {
   const element = useRef<HTMLSpanElement>(null);
   useFlash(element, flash ? value : undefined);
-  if (value === null || value === undefined)
-    return <Absent reason={reason} {...(className ? { className } : {})} />;
+  if (value === null || value === undefined) return <Absent reason={reason} className={className} />;
   return (
     <span ref={element} className={cx('num rounded-xs', className)}>
       {formatCents(value, fine)}
@@ -41,7 +40,6 @@ export function Probability({
   reason = 'Not quoted',
   className,
 }: Omit<PriceProps, 'flash'>) {
-  if (value === null || value === undefined)
-    return <Absent reason={reason} {...(className ? { className } : {})} />;
+  if (value === null || value === undefined) return <Absent reason={reason} className={className} />;
   return <span className={cx('num', className)}>{formatProbability(value, fine)}</span>;
 }

@@ -179,7 +179,7 @@ export function TicketView({ ticket }: { ticket: TicketController }) {
           size="lg"
           className="w-full"
           variant={button.kind === 'connect' ? 'outline' : variant}
-          disabled={button.kind === 'blocked' && !frozen}
+          disabled={button.kind === 'blocked'}
           busy={frozen}
           onClick={ticket.submit}
         >

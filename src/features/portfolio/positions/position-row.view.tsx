@@ -181,7 +181,7 @@ export function PositionRow(props: Props) {
       )}
       {shows('wins') && (
         <Td num from="xl">
-          {ifItWins(position, state) ? <WinsCell {...props} /> : <Absent reason="The result is known" />}
+          <WinsCell {...props} />
         </Td>
       )}
       <Td className="pr-2 max-md:max-w-24 max-md:py-1.5 max-md:pl-1">
@@ -214,7 +214,7 @@ export function PositionRow(props: Props) {
 
 function WinsCell({ position, state }: Pick<Props, 'position' | 'state'>) {
   const wins = ifItWins(position, state);
-  if (!wins) return null;
+  if (!wins) return <Absent reason="The result is known" />;
   return (
     <>
       <Pnl value={wins.gain} /> <span className="text-muted text-xs">· {formatUsd(wins.payout)}</span>

@@ -166,7 +166,7 @@ function MainButton({
       ref={ref}
       size="sm"
       variant={busy ? 'outline' : 'primary'}
-      busy={busy && mine}
+      busy={mine}
       disabled={blocked !== null && !mine}
       title={blocked ?? 'Checks what was in progress, then continues with what is waiting'}
       onClick={onContinue}
