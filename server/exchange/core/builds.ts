@@ -144,8 +144,11 @@ export async function rememberBuild(
   // Asked for now, so that the signed transaction finds all of them.
   await withMemory(memory, () => ledger.requireKnown(messageAddresses(tx)));
   await writer.submit((uow) => {
-    // The same message may have been built a moment ago, and have landed since.
-    if (!state.builds.has(hash)) uow.put('builds', hash, row);
+    // The same message may have been built a moment ago, and have landed since: its answer stays. One that waits is to
+    // be signed on execute as soon as anybody was given it unsigned.
+    const known = state.builds.get(hash);
+    const isUnsignedNow = known?.status === 'built' && intent.skipSigning && !intentOf(known).skipSigning;
+    if (!known || isUnsignedNow) uow.put('builds', hash, row);
   });
   return { transaction: toBase64(tx), requiredSigners: signers };
 }
