@@ -5,8 +5,8 @@ import { createRounds, type Task } from './keeper-rounds.ts';
 const PRUNE_EVERY = 60;
 /** Builds that never landed are remembered this long: far beyond the life of their blockhash. */
 const BUILD_LIFE = 600;
-/** Those with an answer stay in memory at least this long: twice the life of their blockhash. */
-const ANSWERED_LIFE = 120;
+/** Builds stay in memory at least this long: twice the life of their blockhash. Later ones are asked of the database. */
+const BUILD_MEMORY = 120;
 /** Builds that landed are remembered this long; from then on their transaction answers for them. */
 const LANDED_LIFE = 3_600;
 const BLOCKHASH_SLOTS = 400;
@@ -42,7 +42,7 @@ export function createKeeper(context: ExchangeContext, tasks: readonly Task[]): 
     const wall = clock.wall();
     if (wall < nextPrune) return;
     rounds.prune();
-    state.forgetBuilds(wall - BUILD_LIFE, wall - ANSWERED_LIFE);
+    state.forgetBuilds(wall - BUILD_MEMORY);
     const hasMore = await store.commits.prune({
       slot: ledger.slot() - BLOCKHASH_SLOTS,
       grants: recentGrants(clock),

@@ -24,7 +24,6 @@ const isClaimable = (row: PositionRow | undefined): boolean =>
   row?.status === 'won' || row?.status === 'refundable';
 
 const TAPE_LENGTH = 50;
-const ANSWERED_BUILDS = 5_000;
 
 /**
  * What the exchange keeps in memory: everything still in motion. Only the writer changes it, synchronously; rows are
@@ -183,14 +182,11 @@ export class ExchangeState {
   }
 
   /**
-   * Lets go of builds from before an instant, which can no longer land; of those with an answer, where they are many,
-   * from before a later one. Until then somebody may wait with the build as it was, which must be answered alike.
+   * Lets go of builds from before an instant, which can no longer land: the database has them. Until then somebody may
+   * wait with the build as it was, who must be answered like whoever landed it.
    */
-  forgetBuilds(before: number, answeredBefore: number): void {
-    for (const [hash, { builtAt, status }] of this.builds) {
-      const isAnswered = status !== 'built' && builtAt < answeredBefore;
-      if (builtAt < before || (isAnswered && this.builds.size > ANSWERED_BUILDS)) this.builds.delete(hash);
-    }
+  forgetBuilds(before: number): void {
+    for (const [hash, { builtAt }] of this.builds) if (builtAt < before) this.builds.delete(hash);
   }
 }
 
