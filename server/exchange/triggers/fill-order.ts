@@ -2,21 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { runKeeperTransaction } from '../core/keeper-transaction.ts';
 import { convert, impactBps, type Priced, type Slice, sliceOf, turnsOf } from '../engine/trigger-fill.ts';
 import type { Fired } from '../engine/trigger-index.ts';
-import { HOUSE_BANKROLL, mintAccount } from '../ledger/genesis.ts';
 import { type MintSpec, SOL } from '../ledger/mints.ts';
 import { addSignatures } from '../ledger/signers.ts';
-import { buildFaucet } from '../ledger/transactions/faucet-transactions.ts';
 import { buildTriggerFill } from '../ledger/transactions/trigger-transactions.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import { eventOf, holdingOf, nowMs, pricedAt, signerOfOrder, type TriggerContext } from './context.ts';
 import { openOrder } from './open-order.ts';
-import { STANDING_TOKENS } from './prices.ts';
 import { READY, STOPPING } from './states.ts';
+import { stock } from './stock.ts';
 import { NO_TERMS, pairExpiry } from './terms.ts';
 
-/** Raw units of a mint that a ledger can hold. */
-const MAX_SUPPLY = 18_446_744_073_709_551_615n;
 /** Simulated seconds until the market has filled up again. */
 const TURN_SECONDS = 2;
 /** Simulated seconds until an order is looked at again that could not be filled: others sell to the house meanwhile. */
@@ -53,32 +49,6 @@ function slippageOf({ firedLeg, slippageBps, tpSlippageBps, slSlippageBps }: Tri
   if (firedLeg === 'tp') return tpSlippageBps ?? 0;
   if (firedLeg === 'sl') return slSlippageBps ?? 0;
   return slippageBps ?? 0;
-}
-
-/**
- * Sees to it that the house has so much of a token to sell: one of the listing comes to this ledger when it is first
- * bought, and more of it when that has run out. @returns false where there cannot be so much of a mint.
- */
-function stock(context: TriggerContext, uow: UnitOfWork, mint: MintSpec, needed: bigint): boolean {
-  const { keys, ledger } = context;
-  if (STANDING_TOKENS.some(({ spec }) => spec.address === mint.address)) return true;
-  const supply = ledger.supplyOf(mint.address);
-  const missing = needed - (ledger.tokenBalance(keys.vault.address, mint.address) ?? 0n);
-  if (supply !== null && missing <= 0n) return true;
-  const room = MAX_SUPPLY - (supply ?? 0n);
-  if (missing > room) return false;
-  const wanted = missing > HOUSE_BANKROLL ? missing : HOUSE_BANKROLL;
-  const amount = wanted < room ? wanted : room;
-  if (supply === null) uow.install(mintAccount(ledger, keys, mint));
-  const tx = buildFaucet(keys, {
-    receiver: keys.vault.address,
-    lamports: 0n,
-    grants: [{ mint, amount }],
-    memo: `evenline:adopt:${mint.address}:${supply ?? 0n}`,
-    blockhash: ledger.latestBlockhash().blockhash,
-  });
-  runKeeperTransaction(context, uow, tx);
-  return true;
 }
 
 /** Whether an asset can come to rest at an address: a wallet holds no SOL, or as much as an account must. */
@@ -205,11 +175,11 @@ function fillSlice(context: TriggerContext, uow: UnitOfWork, row: TriggerOrderRo
   const slippage = slippageOf(row);
   const turns = depth === null ? 1n : turnsOf(row.initialInput, from, depth, slippage);
   const slice = sliceOf(row.remainingInput, from, to, depth && depth * turns, slippage);
-  if (slice.output <= 0n || !canReceive(context, receiverOf(row), market.output, slice.output)) {
-    failTriggered(context, uow, row);
-    return;
-  }
-  if (!stock(context, uow, market.output, slice.output)) {
+  const canFill =
+    slice.output > 0n &&
+    canReceive(context, receiverOf(row), market.output, slice.output) &&
+    stock(context, uow, market.output, slice.output);
+  if (!canFill) {
     failTriggered(context, uow, row);
     return;
   }

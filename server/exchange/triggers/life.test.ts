@@ -745,6 +745,34 @@ describe('trigger orders', () => {
     await audited();
   });
 
+  it('fails an order that would buy more SOL than the house has, and keeps one of the first version waiting', async () => {
+    const wallet = await t.trader();
+    const { vault } = t.h.exchange.chain;
+    const id = await t.order(wallet, {
+      ...{ inputMint: USDC.address, inputAmount: '10000000', outputMint: SOL.address, slippageBps: 500 },
+      ...{ triggerCondition: 'below', triggerPriceUsd: dollars(50) },
+    });
+    const terms = { makingAmount: '10000000', takingAmount: '200000000' };
+    const first = await ofFirstVersion(wallet, [USDC.address, SOL.address], terms);
+    const lamports = t.ledger.lamports(vault);
+    hold(vault, 200_000_000n);
+    await t.moveSol(50);
+    expect(await t.read(wallet, id)).toMatchObject({ orderState: 'failed', rawState: 'fill_failed' });
+    expect(t.h.log).toEqual([
+      expect.objectContaining({
+        level: 'info',
+        message: expect.stringContaining('an order waits'),
+        order: first,
+      }),
+    ]);
+    hold(vault, lamports);
+    await t.confirm(wallet, await t.cancel(wallet, id));
+    await t.moveSol(50, 61);
+    expect(usdc(wallet.address)).toBe(START_USDC - 10_000_000n);
+    expect(t.h.log).toHaveLength(1);
+    await audited();
+  });
+
   it('keeps an order of the first version waiting that brings too little SOL to a wallet without, until it has some', async () => {
     const wallet = await t.h.wallet();
     await t.moveSol(30_000);
