@@ -9,35 +9,55 @@ export interface KnownKeys {
   peek(key: string): boolean;
   add(key: string): void;
   forget(key: string): void;
-  /** Begins a new generation. @returns keys that nobody has named since the turn before; they stay known. */
-  turn(): string[];
+  /** How many have become known since the last generation began. */
+  readonly come: number;
+  /**
+   * Begins a new generation, and gives one after another the keys that nobody has named since the one before; they stay
+   * known, and those that are named meanwhile are left out. Where it was left off before its end, it is taken up.
+   */
+  turn(): Iterable<string>;
 }
 
 export function createKnownKeys(): KnownKeys {
   let young = new Set<string>();
   let old = new Set<string>();
+  /** What a turn has yet to give. */
+  let unnamed = new Set<string>();
+  let come = 0;
   return {
     has(key) {
       if (young.has(key)) return true;
-      if (!old.delete(key)) return false;
+      if (!old.delete(key) && !unnamed.delete(key)) return false;
       young.add(key);
       return true;
     },
-    peek: (key) => young.has(key) || old.has(key),
+    peek: (key) => young.has(key) || old.has(key) || unnamed.has(key),
     add(key) {
-      old.delete(key);
+      const isNew = !old.delete(key) && !unnamed.delete(key) && !young.has(key);
+      if (isNew) come += 1;
       young.add(key);
     },
     forget(key) {
       young.delete(key);
       old.delete(key);
+      unnamed.delete(key);
     },
-    turn() {
-      const unnamed = [...old];
-      // What stays known though nobody names it is looked at again at every turn.
-      old = new Set([...old, ...young]);
-      young = new Set();
-      return unnamed;
+    get come() {
+      return come;
+    },
+    *turn() {
+      if (unnamed.size === 0) {
+        unnamed = old;
+        old = young;
+        young = new Set();
+        come = 0;
+      }
+      for (const key of unnamed) {
+        unnamed.delete(key);
+        // What stays known though nobody names it is looked at again at every turn.
+        old.add(key);
+        yield key;
+      }
     },
   };
 }

@@ -137,10 +137,12 @@ export interface Ledger {
     accounts: readonly StoredAccount[];
   }): void;
   /**
-   * Lets go of the accounts that nobody has named since the call before the last: the database has them. Only between
-   * two batches, when all of memory is committed. @returns how many addresses
+   * Lets go of the accounts that nobody has named since the call before the last, one with each step: the database has
+   * them. A step only between two batches, when all of memory is committed.
    */
-  letGo(isPinned: (address: string) => boolean): number;
+  letGo(isPinned: (address: string) => boolean): Iterable<void>;
+  /** How many addresses have become known since the last such call, be there an account or not. */
+  addressesCome(): number;
 
   /** @throws NotInMemoryError naming those of which it is not known whether they exist. */
   requireKnown(addresses: readonly string[]): void;

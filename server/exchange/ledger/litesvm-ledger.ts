@@ -187,6 +187,7 @@ export function createLitesvmLedger({ clock, genesisWall, complete = true }: Led
 
     admit: accounts.admit,
     letGo: accounts.letGo,
+    addressesCome: accounts.addressesCome,
     requireKnown: accounts.requireKnown,
     isInMemory: accounts.isInMemory,
     strays: accounts.strays,

@@ -38,7 +38,7 @@ function restarted() {
   const pause = (name: () => unknown = () => undefined) => {
     for (let turn = 0; turn < 3; turn++) {
       name();
-      ledger.letGo((address) => isPlatformAddress(keys, address));
+      Array.from(ledger.letGo((address) => isPlatformAddress(keys, address)));
     }
   };
   return { ledger, keys, wallet, rows, commit, around, bring, pause };

@@ -21,6 +21,7 @@ export interface VmAccounts
     Ledger,
     | 'admit'
     | 'letGo'
+    | 'addressesCome'
     | 'requireKnown'
     | 'isInMemory'
     | 'strays'
@@ -132,6 +133,14 @@ export function createVmAccounts(native: NativeModule, vm: NativeVm, complete: b
     known.forget(pubkey);
   }
 
+  function leave(address: string): void {
+    const holder = book.token(address)?.owner;
+    // A token account goes with its holder.
+    if (holder !== undefined && known.peek(holder)) return;
+    for (const { pubkey } of book.tokensOf(address)) drop(pubkey);
+    drop(address);
+  }
+
   /** Mints of which something is issued stay: they are few, and any wallet may hold them. */
   const isStanding = (pubkey: string): boolean => {
     const found = book.get(pubkey);
@@ -194,19 +203,13 @@ export function createVmAccounts(native: NativeModule, vm: NativeVm, complete: b
       for (const address of [...asked, ...wallets]) known.add(address);
       if (mint !== undefined) knownHolders.add(mint);
     },
-    letGo(isPinned) {
-      let gone = 0;
+    *letGo(isPinned) {
       for (const address of known.turn()) {
-        if (isPinned(address) || isStanding(address)) continue;
-        const holder = book.token(address)?.owner;
-        // A token account goes with its holder.
-        if (holder !== undefined && known.peek(holder)) continue;
-        for (const { pubkey } of book.tokensOf(address)) drop(pubkey);
-        drop(address);
-        gone += 1;
+        if (!isPinned(address) && !isStanding(address)) leave(address);
+        yield;
       }
-      return gone;
     },
+    addressesCome: () => known.come,
     isInMemory: (pubkey) => book.get(pubkey) !== null,
     strays: () =>
       [...book.all()].flatMap((stored) =>

@@ -62,15 +62,23 @@ export class PagedRows<Row> {
     this.known.add(key);
   }
 
-  /** Lets go of rows that nobody has named since the call before the last, other than those that are in motion. */
-  letGo(isInMotion: (row: Row) => boolean, gone: (row: Row) => void): void {
+  /** How many keys have become known since the last call of `letGo`, be there a row or not. */
+  get come(): number {
+    return this.known.come;
+  }
+
+  /**
+   * Lets go of rows that nobody has named since the call before the last, other than those that are in motion: of one
+   * with each step.
+   */
+  *letGo(isInMotion: (row: Row) => boolean, gone: (row: Row) => void): Generator<void> {
     for (const key of this.known.turn()) {
       const row = this.rows.get(key);
-      if (row !== undefined && isInMotion(row)) continue;
-      this.known.forget(key);
-      if (row === undefined) continue;
-      this.rows.delete(key);
-      gone(row);
+      if (row === undefined || !isInMotion(row)) {
+        this.forget(key);
+        if (row !== undefined) gone(row);
+      }
+      yield;
     }
   }
 }

@@ -93,12 +93,22 @@ export class ExchangeState {
     }
   }
 
-  /** Lets go of markets that nobody has named since the call before the last. */
-  letGoOfMarkets(): void {
-    this.markets.letGo(
+  /** How many keys have become known since the last call of `letGo`, be there a row or not. */
+  keysCome(): number {
+    return this.positions.come + this.markets.come + this.triggers.orders.come;
+  }
+
+  /** Lets go of what nobody has named since the call before the last and that waits for nothing: of one with each step. */
+  *letGo(): Generator<void> {
+    yield* this.positions.letGo(
+      (row) => isUnsettled(row) || isClaimable(row) || this.ordersByPosition.has(row.pubkey),
+      ({ owner, pubkey }) => removeFrom(this.positionsByOwner, owner, pubkey),
+    );
+    yield* this.markets.letGo(
       () => false,
       () => undefined,
     );
+    yield* this.triggers.letGo();
   }
 
   /** Lets go of what the faucet gave before an instant, in unscaled Unix seconds. */
@@ -106,14 +116,6 @@ export class ExchangeState {
     for (const [key, { grantedAt }] of this.faucetGrants) {
       if (grantedAt < before) this.faucetGrants.delete(key);
     }
-  }
-
-  /** Lets go of positions that are over and that nobody has named since the call before the last. */
-  letGoOfPositions(): void {
-    this.positions.letGo(
-      (row) => isUnsettled(row) || isClaimable(row) || this.ordersByPosition.has(row.pubkey),
-      ({ owner, pubkey }) => removeFrom(this.positionsByOwner, owner, pubkey),
-    );
   }
 
   /** Keeps a row where its table is kept; answers how to take that back. */

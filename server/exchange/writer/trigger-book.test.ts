@@ -45,7 +45,7 @@ it('forgets whose an order was that nobody has named for a while, and keeps what
   const book = new TriggerBook();
   book.remember('T', TRAILING);
   book.remember('U', { ...TRAILING, id: 'U', owner: 'B', state: 'expired' });
-  for (let turn = 0; turn < 3; turn++) book.letGo();
+  for (let turn = 0; turn < 3; turn++) Array.from(book.letGo());
   expect([...book.byOwner]).toEqual([['A', new Set(['T'])]]);
   expect(() => book.orders.get('U')).toThrow('Not in memory');
   book.admit(['U'], [{ ...TRAILING, id: 'U', owner: 'B', state: 'expired' }]);

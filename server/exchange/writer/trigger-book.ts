@@ -60,8 +60,8 @@ export class TriggerBook {
   }
 
   /** Lets go of orders that expired or failed, and that nobody has named since the call before the last. */
-  letGo(): void {
-    this.orders.letGo(isTriggerInMotion, (row) => this.markOwner(row, undefined));
+  letGo(): Iterable<void> {
+    return this.orders.letGo(isTriggerInMotion, (row) => this.markOwner(row, undefined));
   }
 
   /** The row with the best price it has seen by now. */
