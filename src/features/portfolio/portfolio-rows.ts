@@ -53,6 +53,9 @@ export function isApart(recent: readonly Order[], pages: readonly Order[]): bool
   return !recent.some((order) => !isOpenOrder(order) && loaded.has(order.pubkey));
 }
 
+/** While orders have not come: any part of a position may be reserved. */
+export const RESERVED_UNKNOWN = 'What open sell orders hold is not known now';
+
 /** Contracts of a position that its open sales have reserved. */
 export function lockedBySales(
   orders: readonly Pick<Order, 'position' | 'isBuy' | 'status' | 'contractsMicro' | 'filledContractsMicro'>[],

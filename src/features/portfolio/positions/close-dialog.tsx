@@ -27,7 +27,7 @@ import { type BookView, type CloseAmount, type CloseSummary, closeSummary } from
 interface ShownClose {
   summary: CloseSummary;
   position: Position;
-  locked: MicroContracts;
+  locked: MicroContracts | undefined;
 }
 
 /** What the user has chosen. */
@@ -54,8 +54,8 @@ const closeReducer = formReducer<ShownClose, never, CloseState, Edit>({
 interface Props {
   position: Position;
   state: PositionState;
-  /** Contracts reserved by open sell orders. */
-  locked: MicroContracts;
+  /** Contracts reserved by open sell orders; undefined while that is not known. */
+  locked: MicroContracts | undefined;
   owner: Pubkey;
   signer: WalletSigner | null;
   onDone: () => void;

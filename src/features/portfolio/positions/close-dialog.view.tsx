@@ -27,7 +27,7 @@ import {
   type CloseAmount,
   type CloseSummary,
   chosenPart,
-  freeOf,
+  knownFree,
   PARTS,
   type Part,
 } from './close-form.ts';
@@ -80,8 +80,8 @@ export function SlippageChoice({ bps, preferredBps, onChange, children }: Slippa
 
 interface Props {
   position: Position;
-  /** Contracts reserved by open sell orders. */
-  locked: MicroContracts;
+  /** Contracts reserved by open sell orders; undefined while that is not known. */
+  locked: MicroContracts | undefined;
   amount: CloseAmount;
   summary: CloseSummary;
   slippageBps: number;
@@ -135,7 +135,7 @@ function Figures({ position, summary, slippageBps }: Pick<Props, 'position' | 's
 /** Sale of all or part of a position. Enter in the field does not send it: only the button does. */
 export function CloseDialogView(props: Props) {
   const { position, locked, amount, summary, age, busy, onAmount, onSubmit, onDismiss } = props;
-  const free = freeOf(position, locked);
+  const free = knownFree(position, locked);
   const short = summary.close?.short ? summary.close : null;
   return (
     <Dialog
@@ -163,7 +163,7 @@ export function CloseDialogView(props: Props) {
           onChange={(text) => onAmount({ by: 'typed', text })}
           error={summary.problem?.field ? summary.problem.text : undefined}
           hint={`You hold ${formatContracts(position.contractsMicro)}${
-            locked > 0n ? `, of which ${formatContracts(locked)} are in open sell orders` : ''
+            locked ? `, of which ${formatContracts(locked)} are in open sell orders` : ''
           }`}
         />
         <div>

@@ -75,6 +75,12 @@ describe('closeSummary', () => {
     ['more than is held', { amount: typed('121') }, 'You hold: 120.50'],
     ['more than is free', { amount: typed('101'), locked: contracts(20_500_000n) }, 'Free to sell: 100.00'],
     ['everything reserved', { locked: contracts(120_500_000n) }, 'All of it is in open sell orders'],
+    ['nobody knows what is reserved', { locked: undefined }, 'What open sell orders hold is not known now'],
+    [
+      'the same of a number typed',
+      { locked: undefined, amount: typed('1') },
+      'What open sell orders hold is not known now',
+    ],
     ['no book yet', { book: { state: 'loading' } }, 'Waiting for the order book'],
     ['an old book', { book: { state: 'stale' } }, 'Waiting for a fresh price'],
     ['no bids', { book: book() }, 'No bids'],
@@ -136,10 +142,12 @@ describe('the amount', () => {
     expect(amountText({ by: 'part', bps: 10_000n }, held)).toBe('120.5');
     expect(amountText({ by: 'part', bps: 2_500n }, held)).toBe('30.12');
     expect(amountText({ by: 'typed', text: '7.' }, held)).toBe('7.');
+    expect(amountText({ by: 'part', bps: 10_000n }, undefined)).toBe('');
   });
   it('recognises a part that was typed', () => {
     expect(chosenPart({ by: 'typed', text: '30.12' }, held)).toBe('2500');
     expect(chosenPart({ by: 'typed', text: '31' }, held)).toBe('other');
+    expect(chosenPart({ by: 'typed', text: '30.12' }, undefined)).toBe('other');
     expect(chosenPart({ by: 'part', bps: 7_500n }, held)).toBe('7500');
   });
 });

@@ -24,7 +24,7 @@ import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { preflight, type Reasons, type Standing, standingReasons } from '@/orders/preflight.ts';
 import { averageOf } from '@/orders/review-order.ts';
 import type { ShownSale } from '@/orders/terms.ts';
-import { lockedBySales } from '../portfolio-rows.ts';
+import { lockedBySales, RESERVED_UNKNOWN } from '../portfolio-rows.ts';
 
 /** How much of the position is to be sold: a part of it, which follows what is held, or a number typed. */
 export type CloseAmount = { by: 'part'; bps: bigint } | { by: 'typed'; text: string };
@@ -37,17 +37,24 @@ type Holding = Pick<Position, 'contractsMicro' | 'totalCostUsd'>;
 const lotsOf = (free: MicroContracts, bps: bigint): MicroContracts => floorToLot(partOf(free, bps));
 
 /** What can be sold: the holding without what open sales have reserved. */
-export const freeOf = ({ contractsMicro }: Pick<Holding, 'contractsMicro'>, locked: MicroContracts) =>
+const freeOf = ({ contractsMicro }: Pick<Holding, 'contractsMicro'>, locked: MicroContracts) =>
   microContracts(maxBig(0n, contractsMicro - locked));
 
+/** The same; undefined while what they have reserved is not known. */
+export const knownFree = (position: Pick<Holding, 'contractsMicro'>, locked: MicroContracts | undefined) =>
+  locked === undefined ? undefined : freeOf(position, locked);
+
 /** Text of the contracts field; parts are parts of what is free. */
-export const amountText = (amount: CloseAmount, free: MicroContracts): string =>
-  amount.by === 'typed' ? amount.text : toDecimalText(lotsOf(free, amount.bps));
+export function amountText(amount: CloseAmount, free: MicroContracts | undefined): string {
+  if (amount.by === 'typed') return amount.text;
+  return free === undefined ? '' : toDecimalText(lotsOf(free, amount.bps));
+}
 
 /** The part that is chosen, also when its number was typed. */
-export function chosenPart(amount: CloseAmount, free: MicroContracts): Part | 'other' {
+export function chosenPart(amount: CloseAmount, free: MicroContracts | undefined): Part | 'other' {
   if (amount.by === 'part') return PARTS.find((part) => BigInt(part) === amount.bps) ?? 'other';
   const contracts = parseContracts(amount.text);
+  if (free === undefined) return 'other';
   return PARTS.find((part) => contracts !== undefined && lotsOf(free, BigInt(part)) === contracts) ?? 'other';
 }
 
@@ -56,8 +63,8 @@ export type BookView = { state: 'ready'; book: SideBook } | { state: 'loading' |
 
 export interface CloseInput extends Omit<Standing, 'regionRefused'> {
   position: Holding;
-  /** Contracts that open sell orders of the position have reserved. */
-  locked: MicroContracts;
+  /** Contracts that open sell orders of the position have reserved; undefined while that is not known. */
+  locked: MicroContracts | undefined;
   amount: CloseAmount;
   book: BookView;
   slippageBps: number;
@@ -90,9 +97,10 @@ const at = (text: string) => ({ text, field: 'amount' }) as const;
 function amountReasons(
   text: string,
   asked: MicroContracts | undefined,
-  free: MicroContracts,
+  free: MicroContracts | undefined,
   isLocked: boolean,
 ): Reasons<'amount'> {
+  if (free === undefined) return { 'nothing-held': RESERVED_UNKNOWN };
   if (free === 0n && isLocked) return { 'nothing-held': 'All of it is in open sell orders' };
   if (text === '') return { amount: 'Enter contracts' };
   if (asked === undefined) return { 'amount-invalid': at('Amount is not valid') };
@@ -105,10 +113,10 @@ function amountReasons(
 /** Everything the close dialog says, from what was typed and the book of the side that is held. */
 export function closeSummary(input: CloseInput): CloseSummary {
   const { position, locked, amount, book, slippageBps } = input;
-  const free = freeOf(position, locked);
+  const free = knownFree(position, locked);
   const text = amountText(amount, free);
   const asked = parseContracts(text);
-  const wrongAmount = amountReasons(text, asked, free, locked > 0n);
+  const wrongAmount = amountReasons(text, asked, free, locked !== 0n);
   const contracts = asked !== undefined && preflight(wrongAmount).length === 0 ? floorToLot(asked) : null;
   const quote =
     contracts !== null && book.state === 'ready'

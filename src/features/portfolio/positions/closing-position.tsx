@@ -13,8 +13,8 @@ interface Props {
   position: Position | null;
   /** All of them as they are now. */
   positions: readonly Position[] | undefined;
-  /** The newest orders: open sales reserve contracts. */
-  orders: readonly Order[];
+  /** The newest orders, of which open sales reserve contracts; undefined while they have not come. */
+  orders: readonly Order[] | undefined;
   owner: Pubkey;
   signer: WalletSigner | null;
   onDone: () => void;
@@ -28,7 +28,7 @@ export function ClosingPosition({ position, positions, orders, owner, signer, on
     <CloseDialog
       position={fresh}
       state={positionState(fresh)}
-      locked={lockedBySales(orders, fresh)}
+      locked={orders && lockedBySales(orders, fresh)}
       owner={owner}
       signer={signer}
       onDone={onDone}

@@ -125,6 +125,25 @@ describe('of six positions', () => {
       />,
     );
 
+  it('closes none while nobody knows what open sales have reserved, and claims all the same', async () => {
+    await draw(
+      <PositionsActions
+        rows={arrangePositions(POSITIONS)}
+        narrowed={false}
+        slips={[]}
+        picked={new Set()}
+        orders={undefined}
+        owner={OWNER}
+        signer={null}
+        onDone={onDone}
+      />,
+    );
+    const close = screen.getByRole('button', { name: 'Close all 3…' });
+    expect(close).toBeDisabled();
+    expect(close).toHaveAttribute('title', 'What open sell orders hold is not known now');
+    expect(screen.getByRole('button', { name: /^Claim all 3/ })).toBeEnabled();
+  });
+
   it('claims none that is being claimed by itself', async () => {
     const { result } = renderHook(() => useUnderWay());
     let end = () => {};

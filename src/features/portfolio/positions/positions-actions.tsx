@@ -10,7 +10,7 @@ import { useUnderWay } from '@/orders/use-under-way.ts';
 import { orderKey, useAllUnderWay } from '@/tx/under-way.ts';
 import { PassingButton } from '@/ui/passing-button.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
-import { withAction } from '../portfolio-rows.ts';
+import { RESERVED_UNKNOWN, withAction } from '../portfolio-rows.ts';
 import { claimItem, claimParlayItem } from '../queue/intents.ts';
 import { usePortfolioQueue } from '../queue/queue-panel.tsx';
 import { pickKey } from '../search-params.ts';
@@ -27,7 +27,8 @@ interface Props {
   slips: readonly ParlaySlip[];
   /** What is selected, each by its `pickKey`: positions, and orders and parlays too. */
   picked: ReadonlySet<string>;
-  orders: readonly Order[];
+  /** Of them open sales reserve contracts; undefined while they have not come. */
+  orders: readonly Order[] | undefined;
   owner: Pubkey;
   signer: WalletSigner | null;
   onDone: () => void;
@@ -111,6 +112,7 @@ export function PositionsActions(props: Props) {
   const closable = (of: readonly StatedPosition[]) =>
     withAction(of, config, 'close').filter(({ marketId }) => !ordered.has(orderKey(owner, marketId)));
   const open = closable(about);
+  const unsold = blocked ?? (orders ? null : RESERVED_UNKNOWN);
   const payout = totalOf([...positions.map(({ payoutUsd }) => payoutUsd), ...payoutsOf(parlays)]);
   const claims = [...positions.map(claimItem), ...parlays.flatMap(claimParlayItem)];
   const least = chosen ? 1 : 2;
@@ -132,14 +134,14 @@ export function PositionsActions(props: Props) {
       {open.length >= least && (
         <PassingButton
           size="sm"
-          disabled={blocked !== null}
-          title={blocked ?? 'Shows what it would bring first'}
+          disabled={unsold !== null}
+          title={unsold ?? 'Shows what it would bring first'}
           onClick={() => setClosing({ scope, keys: new Set(open.map(({ pubkey }) => pubkey)) })}
         >
           Close {scope} {open.length}…
         </PassingButton>
       )}
-      {closing && (
+      {closing && orders && (
         <CloseAllDialog
           scope={closing.scope}
           owner={owner}

@@ -32,8 +32,8 @@ interface Props {
   /** Rows as they are narrowed and sorted, and how many there are in all. */
   rows: readonly StatedPosition[];
   of: number;
-  /** The newest orders, as far as known: open sales reserve contracts. */
-  orders: readonly Order[];
+  /** The newest orders, of which open sales reserve contracts; undefined while they have not come. */
+  orders: readonly Order[] | undefined;
   /** Of the owner; null while they have not come. */
   records: readonly HistoryEvent[] | null;
   owner: Pubkey;
