@@ -1,14 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { freePort } from './free-port.mjs';
 import { aptInstall, isRoot, which } from './machine.mjs';
+import { startThrowaway } from './throwaway-server.mjs';
 
 const DEBIAN = '/usr/lib/postgresql';
 const USER = 'evenline';
-const START_TIMEOUT_MS = 30_000;
 
 /** Folder with `initdb` and `postgres`: the newest of Debian's, else the one on PATH. */
 function findBinaries() {
@@ -43,24 +42,19 @@ export async function installPostgres() {
  * Starts an empty PostgreSQL for the tests: own folder, own port on the loopback, gone afterwards.
  * @returns {Promise<{url: string, stop: () => Promise<void>} | undefined>} undefined after saying why not.
  */
-export async function startPostgres() {
-  const folder = await installPostgres();
-  if (!folder) {
-    console.log('PostgreSQL is not installed: its tests are skipped (PGlite runs the same ones).');
-    return undefined;
-  }
-  const base = mkdtempSync(join(tmpdir(), 'evenline-pg-'));
-  const clean = () => rmSync(base, { recursive: true, force: true });
-  try {
-    return await startIn(base, folder, clean);
-  } catch (error) {
-    clean();
-    console.log(`PostgreSQL could not be started (${error.message}): its tests are skipped.`);
-    return undefined;
-  }
-}
+export const startPostgres = () =>
+  startThrowaway({
+    name: 'PostgreSQL',
+    prefix: 'evenline-pg-',
+    without: 'its tests are skipped (PGlite runs the same ones)',
+    install: installPostgres,
+    launch,
+    log: 'stderr',
+    timeoutMs: 30_000,
+    signals: { stop: 'SIGINT', kill: 'SIGQUIT' }, // its fast shutdown, and its fastest
+  });
 
-async function startIn(base, folder, clean) {
+async function launch(base, folder) {
   const owner = unprivileged();
   const data = join(base, 'data');
   const password = randomBytes(16).toString('hex');
@@ -92,39 +86,5 @@ async function startIn(base, folder, clean) {
     ...options,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const ended = new Promise((done) => server.once('exit', done));
-  const kill = () => {
-    server.kill('SIGQUIT');
-    clean();
-  };
-  process.once('exit', kill);
-  await ready(server);
-  return {
-    url: `postgresql://${USER}:${password}@127.0.0.1:${port}/postgres`,
-    async stop() {
-      process.off('exit', kill);
-      server.kill('SIGINT'); // PostgreSQL's fast shutdown
-      await ended;
-      clean();
-    },
-  };
-}
-
-/** Resolves when the server's log says that it accepts connections. */
-function ready(server) {
-  return new Promise((done, failed) => {
-    let log = '';
-    const timer = setTimeout(() => failed(new Error('it did not get ready in time')), START_TIMEOUT_MS);
-    const settle = (settled, value) => {
-      clearTimeout(timer);
-      server.stderr.removeAllListeners('data').resume();
-      settled(value);
-    };
-    server.once('error', (error) => settle(failed, error));
-    server.once('exit', () => settle(failed, new Error(log.trim().split('\n').at(-1) || 'it ended')));
-    server.stderr.setEncoding('utf8').on('data', (text) => {
-      log += text;
-      if (log.includes('ready to accept connections')) settle(done);
-    });
-  });
+  return { server, url: `postgresql://${USER}:${password}@127.0.0.1:${port}/postgres` };
 }
