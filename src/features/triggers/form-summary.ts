@@ -187,7 +187,7 @@ export function summariseForm(state: FormState, inputs: FormInputs): FormSummary
     expiresAt,
     slippage: slippage.bps,
     sentence,
-    warnings,
+    warnings: warnings.map(({ text }) => text),
     notes,
     lines: linesOf(state, prices, trail, price),
     draft: ready
@@ -203,12 +203,6 @@ export function summariseForm(state: FormState, inputs: FormInputs): FormSummary
           }),
         }
       : null,
-    button: buttonOf(
-      problems,
-      warnings.length > 0 && warnings.some(isGrave) ? 'Place it anyway' : 'Place the order',
-    ),
+    button: buttonOf(problems, warnings.some(({ grave }) => grave) ? 'Place it anyway' : 'Place the order'),
   };
 }
-
-/** Warnings about a price, unlike those about slippage, are most likely mistakes. */
-const isGrave = (text: string): boolean => !text.includes('worse than the market');

@@ -268,21 +268,30 @@ function brackets({ kind, prices }: WarningFacts): string[] {
   ];
 }
 
+interface OrderWarning {
+  text: string;
+  /** Most likely a mistake, as slippage is not. */
+  grave: boolean;
+}
+
 /** What a person should know before signing: the service does not judge whether a price makes sense. */
-export function orderWarnings(facts: WarningFacts): string[] {
+export function orderWarnings(facts: WarningFacts): OrderWarning[] {
   const { now, prices, slippage, kind } = facts;
-  const warnings = now ? atOnce(facts, now) : ['The price is not known now: it may trigger at once.'];
-  warnings.push(...brackets(facts));
+  const mistakes = now ? atOnce(facts, now) : ['The price is not known now: it may trigger at once.'];
+  mistakes.push(...brackets(facts));
   if (now && kind !== 'trailing') {
     const far = Object.values(prices).some(
       (price) => price !== undefined && (price > now * FAR_FACTOR || price * FAR_FACTOR < now),
     );
-    if (far) warnings.push('A price is more than ten times away from the market: check its digits.');
+    if (far) mistakes.push('A price is more than ten times away from the market: check its digits.');
   }
-  for (const id of ['trigger', 'tp', 'sl'] as const) {
+  const slipping = (['trigger', 'tp', 'sl'] as const).flatMap((id) => {
     const bps = slippage[id];
-    if (bps === undefined || bps <= MUCH_SLIPPAGE_BPS) continue;
-    warnings.push(`The ${NAMES[id]} may fill up to ${formatPercent(bps)} worse than the market.`);
-  }
-  return warnings;
+    if (bps === undefined || bps <= MUCH_SLIPPAGE_BPS) return [];
+    return `The ${NAMES[id]} may fill up to ${formatPercent(bps)} worse than the market.`;
+  });
+  return [
+    ...mistakes.map((text) => ({ text, grave: true })),
+    ...slipping.map((text) => ({ text, grave: false })),
+  ];
 }
