@@ -32,6 +32,13 @@ export function sortRows<Row, Column extends string>(
   });
 }
 
+/** How rows are sorted by a column; undefined where they are not. */
+export const sortedBy = <Column extends string>(
+  sort: Sort<Column> | undefined,
+  column: Column,
+): 'ascending' | 'descending' | undefined =>
+  sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined;
+
 /** What a press on a column's name makes of the sort: figures begin with the largest, and the third press ends it. */
 export function nextSort<Column extends string>(
   sort: Sort<Column> | undefined,

@@ -1,7 +1,7 @@
 import { useDeferredValue } from 'react';
 import { hasHistory } from '@/config.ts';
 import { EVENT_COLUMN_NAMES } from '@/domain/column-names.ts';
-import { nextSort } from '@/domain/sort-rows.ts';
+import { nextSort, sortedBy } from '@/domain/sort-rows.ts';
 import { useNow } from '@/lib/clock.ts';
 import { Panel } from '@/ui/panel.tsx';
 import { rowHeight } from '@/ui/row-height.ts';
@@ -85,7 +85,7 @@ export function EventTable({ list: unsorted, sort, onSort }: Props) {
                     role="columnheader"
                     align={align}
                     title={COLUMN_HINTS[column]}
-                    sorted={sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : undefined}
+                    sorted={sortedBy(sort, by)}
                     onSort={() => onSort(nextSort(sort, by, RISING.includes(column)))}
                   >
                     {headingOf(column, list.items[0]?.moved)}

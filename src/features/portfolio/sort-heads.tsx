@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { nextSort, type Sort } from '@/domain/sort-rows.ts';
+import { nextSort, type Sort, sortedBy } from '@/domain/sort-rows.ts';
 import { SortTh } from '@/ui/sort-th.tsx';
 import type { Th } from '@/ui/table.tsx';
 
@@ -26,7 +26,7 @@ export const SortHeads = <Column extends string>({ columns, without = [], sort, 
     .map(({ column, name, text = false, ...rest }) => (
       <SortTh
         key={column}
-        sorted={sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined}
+        sorted={sortedBy(sort, column)}
         onSort={() => onSort(nextSort(sort, column, text))}
         {...rest}
       >

@@ -1,7 +1,7 @@
 import { absBig, formatPoints, formatProbability, withDecimalSign } from '@contract/money.ts';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
-import { nextSort, type Sort } from '@/domain/sort-rows.ts';
+import { nextSort, type Sort, sortedBy } from '@/domain/sort-rows.ts';
 import { formatPartOf, formatPrice } from '@/domain/trigger-price.ts';
 import { LEAST_WINDOWS, type ModelRecord } from '@/domain/up-down-model.ts';
 import type { WindowRow } from '@/domain/up-down-windows.ts';
@@ -203,7 +203,7 @@ export function BoardTable({ rows, provider, venueOf, sort, onSort }: BoardProps
                   <SortTh
                     key={column}
                     align={column === 'asset' ? 'left' : 'right'}
-                    sorted={sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined}
+                    sorted={sortedBy(sort, column)}
                     onSort={() => onSort(nextSort(sort, column, text))}
                     {...(title === undefined ? {} : { title })}
                     {...(from === undefined ? {} : { from })}

@@ -1,12 +1,10 @@
-import ArrowDown from 'lucide-react/icons/arrow-down';
-import ArrowUp from 'lucide-react/icons/arrow-up';
 import { type ComponentProps, memo, type ReactNode, useMemo, useRef } from 'react';
 import { TOKEN_SORT_NAMES } from '@/domain/token-sort-names.ts';
 import type { TokenSort } from '@/domain/token-sorts.ts';
 import type { SeenToken } from '@/domain/tokens.ts';
-import { cx } from '@/lib/cx.ts';
 import type { TokenColumn } from '@/state/preferences.ts';
 import { ROW_HEIGHT, rowHeight } from '@/ui/row-height.ts';
+import { SortTh } from '@/ui/sort-th.tsx';
 import { Spacer, Table, Th } from '@/ui/table.tsx';
 import { useSlideDown } from '@/ui/use-slide-down.ts';
 import { useVirtualRows } from '@/ui/use-virtual-rows.ts';
@@ -110,7 +108,14 @@ const Head = memo(function Head({
 }: Pick<Props, 'hidden' | 'sort' | 'direction' | 'onSort'> & { trend: boolean }) {
   const head = (by: TokenSort, more: Partial<ComponentProps<typeof Th>> = {}) =>
     by !== 'name' && hidden.includes(by) ? null : (
-      <SortHead by={by} on={sort === by} direction={direction} onSort={onSort} {...more} />
+      <SortTh
+        sorted={sort === by ? (direction === 'asc' ? 'ascending' : 'descending') : undefined}
+        onSort={() => onSort(by)}
+        className={WIDTHS[by]}
+        {...more}
+      >
+        {TOKEN_SORT_NAMES[by]}
+      </SortTh>
     );
   return (
     // Above the rows that glide down beneath it.
@@ -147,33 +152,6 @@ const Head = memo(function Head({
     </thead>
   );
 });
-
-interface SortHeadProps extends Partial<ComponentProps<typeof Th>> {
-  by: TokenSort;
-  on: boolean;
-  direction: 'asc' | 'desc';
-  onSort: (sort: TokenSort) => void;
-}
-
-function SortHead({ by, on, direction, onSort, ...rest }: SortHeadProps) {
-  const Arrow = direction === 'asc' ? ArrowUp : ArrowDown;
-  return (
-    <Th
-      aria-sort={on ? (direction === 'asc' ? 'ascending' : 'descending') : undefined}
-      className={WIDTHS[by]}
-      {...rest}
-    >
-      <button
-        type="button"
-        onClick={() => onSort(by)}
-        className={cx('inline-flex items-center gap-0.5 rounded-xs hover:text-text', on && 'text-text')}
-      >
-        {on && <Arrow aria-hidden className="size-3" />}
-        {TOKEN_SORT_NAMES[by]}
-      </button>
-    </Th>
-  );
-}
 
 /** Widths are fixed, so that a figure that grows moves nothing. */
 const WIDTHS: Record<TokenSort, string> = {
