@@ -35,7 +35,6 @@ import { actionOf, descriptorOf } from '../portfolio-rows.ts';
 import { ClosingPosition } from '../positions/closing-position.tsx';
 import { PositionActionButton } from '../positions/position-action.view.tsx';
 import { claimPosition } from '../queue/intents.ts';
-import { usePortfolioQueue } from '../queue/queue-panel.tsx';
 import { useRowProblem, useRowTx } from '../queue/row-actions.ts';
 import { useAccount } from '../use-account.ts';
 import { WalletPage } from '../wallet-page.tsx';
@@ -79,8 +78,7 @@ function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
   const parlaysQuery = useSlips(owner);
   const slips = runningSlips(parlaysQuery.data ?? [], sources);
   const hasParlays = slips.length > 0 || parlaysQuery.error !== null;
-  const claims = useRowTx(signer);
-  const { taken, waiting } = usePortfolioQueue(owner, signer);
+  const { busy, waiting, start } = useRowTx(owner, signer);
   const blocked = useRowProblem(signer);
   const [closing, setClosing] = useState<Position | null>(null);
   const screen = useFullScreen();
@@ -97,8 +95,6 @@ function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
   const tiles = wallOf(held, ({ marketId }) => days.get(marketId), sort);
   const { shown, holding } = useStillOrder(tiles, sort, keyOf);
   const columns = columnsFor(shown.length, { width, height: window.innerHeight - AROUND });
-  const busy = new Set([...claims.busy, ...taken]);
-  const waits = new Map([...claims.waiting, ...waiting]);
   return (
     <div
       className={cx(
@@ -180,11 +176,9 @@ function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
                           )}
                           blocked={blocked}
                           busy={busy.has(position.pubkey)}
-                          waiting={waits.get(position.pubkey)}
+                          waiting={waiting.get(position.pubkey)}
                           onClose={() => setClosing(position)}
-                          onClaim={() =>
-                            claims.start(position.pubkey, claimPosition(position, owner, config.mints))
-                          }
+                          onClaim={() => start(position.pubkey, claimPosition(position, owner, config.mints))}
                         />
                       }
                     />

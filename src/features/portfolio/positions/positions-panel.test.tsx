@@ -11,9 +11,6 @@ import type { PortfolioSearch } from '../search-params.ts';
 import { aPosition, draw, OWNER } from '../testing.tsx';
 import { PositionsPanel } from './positions-panel.tsx';
 
-vi.mock('../queue/queue-panel.tsx', () => ({
-  usePortfolioQueue: () => ({ taken: new Set(), waiting: new Map() }),
-}));
 vi.mock('../queue/row-actions.ts', () => ({
   useRowProblem: () => null,
   useRowTx: () => ({ busy: new Set(), waiting: new Map(), start: () => undefined }),

@@ -16,7 +16,6 @@ import { TableSkeleton } from '@/ui/table-skeleton.tsx';
 import type { WalletSigner } from '@/wallet/index.ts';
 import { narrowsPositions } from '../portfolio-rows.ts';
 import { claimPosition } from '../queue/intents.ts';
-import { usePortfolioQueue } from '../queue/queue-panel.tsx';
 import { useRowProblem, useRowTx } from '../queue/row-actions.ts';
 import type { PortfolioSearch } from '../search-params.ts';
 import { ClosingPosition } from './closing-position.tsx';
@@ -50,8 +49,7 @@ export function PositionsPanel(props: Props) {
   const { query, rows, of, orders, records, owner, signer, search, onSearch, picked, onPick, onShowEnded } =
     props;
   const config = useConfig();
-  const claims = useRowTx(signer);
-  const { taken, waiting } = usePortfolioQueue(owner, signer);
+  const { busy, waiting, start } = useRowTx(owner, signer);
   const [closing, setClosing] = useState<Position | null>(null);
   const [sharing, setSharing] = useState<Position | null>(null);
   const blocked = useRowProblem(signer);
@@ -85,17 +83,15 @@ export function PositionsPanel(props: Props) {
                 hidden={of - rows.length}
                 config={config}
                 blocked={blocked}
-                busy={new Set([...claims.busy, ...taken])}
-                waiting={new Map([...claims.waiting, ...waiting])}
+                busy={busy}
+                waiting={waiting}
                 without={without}
                 sort={search.sort}
                 onSort={(sort) => onSearch({ ...search, sort })}
                 picked={picked}
                 onPick={onPick}
                 onClose={setClosing}
-                onClaim={(position) =>
-                  claims.start(position.pubkey, claimPosition(position, owner, config.mints))
-                }
+                onClaim={(position) => start(position.pubkey, claimPosition(position, owner, config.mints))}
                 onShare={setSharing}
                 onShowHidden={() => {
                   onShowEnded();

@@ -75,7 +75,7 @@ const cancelAnswer = (order: ReturnType<typeof anOrder>) => ({
   },
 });
 function rows(wallet = aWallet()) {
-  const { result } = renderHook(() => useRowTx(wallet), { wrapper: within(queries()) });
+  const { result } = renderHook(() => useRowTx(WALLET, wallet), { wrapper: within(queries()) });
   return { hook: result, wallet: wallet.signing };
 }
 const idle = (hook: ReturnType<typeof rows>['hook']) => waitFor(() => expect(hook.current.busy.size).toBe(0));

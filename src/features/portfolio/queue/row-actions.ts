@@ -1,6 +1,5 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { Order } from '@contract/prediction/order.ts';
-import { useCallback } from 'react';
 import { useConfig } from '@/config.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { rowProblem, walletState } from '@/orders/preflight.ts';
@@ -12,15 +11,19 @@ import { useTx } from '@/tx/use-tx.ts';
 import { useBalances, useOwner, type WalletSigner } from '@/wallet/index.ts';
 import { cancelOrder } from './intents.ts';
 
-/** Runs one transaction a row, and knows which rows are under way. */
-export function useRowTx(signer: WalletSigner | null) {
+/** Runs one transaction a row, and knows which rows are under way, by themselves or in the wallet's queue. */
+export function useRowTx(owner: Pubkey | null, signer: WalletSigner | null) {
   const { run } = useTx(signer);
   const { busy, waiting, begin } = useUnderWay();
-  const start = useCallback(
-    (key: Pubkey, intent: TxIntent) => begin(key, (onWaiting) => run(intent, onWaiting)),
-    [begin, run],
-  );
-  return { busy, waiting, start };
+  const taken = takenBy(useQueue(owner));
+  const sentByQueue = useQueueWaiting();
+  return {
+    busy: new Set([...busy, ...taken]),
+    waiting: new Map([...waiting, ...sentByQueue]),
+    start: (key: Pubkey, intent: TxIntent) => {
+      if (!taken.has(key)) begin(key, (onWaiting) => run(intent, onWaiting));
+    },
+  };
 }
 
 /** Why no row of the wallet can be claimed, sold or cancelled now; null when they can. */
@@ -30,19 +33,17 @@ export function useRowProblem(signer: WalletSigner | null): string | null {
   return rowProblem(walletState(owner ?? signer, signer), data?.lamports, NEEDED_LAMPORTS.fee);
 }
 
-/** Cancels single orders of the connected wallet, and knows which are under way, by themselves or in its queue. */
+/** Cancels single orders of the connected wallet. */
 export function useCancels(owner: Pubkey | null, signer: WalletSigner | null) {
   const { mints } = useConfig();
-  const { busy, waiting, start } = useRowTx(signer);
-  const taken = takenBy(useQueue(owner));
-  const sentByQueue = useQueueWaiting();
+  const { busy, waiting, start } = useRowTx(owner, signer);
   const blocked = useRowProblem(signer);
   return {
     blocked,
-    busy: new Set([...busy, ...taken]),
-    waiting: new Map([...waiting, ...sentByQueue]),
+    busy,
+    waiting,
     cancel: (order: Order) => {
-      if (owner && !taken.has(order.pubkey)) start(order.pubkey, cancelOrder(order, owner, mints));
+      if (owner) start(order.pubkey, cancelOrder(order, owner, mints));
     },
   };
 }
