@@ -1,5 +1,4 @@
 import {
-  absBig,
   divHalfEven,
   type MicroContracts,
   type MicroUsd,
@@ -70,21 +69,27 @@ export const roundPrices = ({ up }: Round): RoundPrices => ({
   last: up.closePriceUsd ?? up.currentPriceUsd ?? null,
 });
 
-export interface Distance {
-  /** Last price less the strike, signed, micro-USD. */
-  difference: MicroUsd;
+export interface Distance<Price extends bigint = MicroUsd> {
+  /** Last price less the strike, signed. */
+  difference: Price;
   /** Share of the strike in millionths, signed, half-even. */
   ppm: bigint;
   /** The side that would win at this price: a price that stands on the strike is Up's. */
   leading: RoundSide;
 }
 
-/** How far the price is from the strike; null until both are known. */
-export function distanceOf({ strike, last }: RoundPrices): Distance | null {
+/** How far the price is from the strike, both in the same unit; null until both are known. */
+export function distanceOf<Price extends bigint>({
+  strike,
+  last,
+}: Record<'strike' | 'last', Price | null>): Distance<Price> | null {
   if (strike === null || last === null || strike <= 0n) return null;
-  const difference = microUsd(last - strike);
-  const size = divHalfEven(absBig(difference) * 1_000_000n, strike);
-  return { difference, ppm: difference < 0n ? -size : size, leading: difference >= 0n ? 'up' : 'down' };
+  const difference = ((last as bigint) - strike) as Price;
+  return {
+    difference,
+    ppm: divHalfEven(difference * 1_000_000n, strike),
+    leading: difference >= 0n ? 'up' : 'down',
+  };
 }
 
 /** A provider of rounds shows no book: its quote is one price a side, taken to hold for any size allowed. */

@@ -1,10 +1,10 @@
 import type { MarketId } from '@contract/ids.ts';
-import { divHalfEven, type MicroUsd, microUsd } from '@contract/money.ts';
+import { type MicroUsd, microUsd } from '@contract/money.ts';
 import { type PicoUsd, picoUsd } from '@contract/triggers/price.ts';
 import type { AssetHistory } from './asset-history.ts';
 import { probabilityOf } from './events.ts';
 import type { PriceSteps } from './price-steps.ts';
-import { type RoundPhase, roundPhase } from './round-quote.ts';
+import { type Distance, distanceOf, type RoundPhase, roundPhase } from './round-quote.ts';
 import { assetOfRound, type Round, roundLengthOf, roundNameOf } from './rounds.ts';
 import { asPrice, chanceAbove, priceAt, type Scored, volatilityAt } from './up-down-model.ts';
 import type { WindowColumn } from './window-columns.ts';
@@ -33,20 +33,13 @@ export interface WindowRow {
   price: PicoUsd | null;
   /** Local Unix ms at which a price was told that is too old by now; null while it is young enough. */
   oldFrom: number | null;
-  /** Price less strike, and that as a share of the strike in millionths. */
-  distance: { difference: PicoUsd; ppm: bigint } | null;
+  distance: Pick<Distance<PicoUsd>, 'difference' | 'ppm'> | null;
   odds: MicroUsd | null;
   model: MicroUsd | null;
   /** Why there is no model; undefined where there is one. */
   why: string | undefined;
   /** Model less odds. */
   difference: MicroUsd | null;
-}
-
-function distanceOf(strike: PicoUsd | null, price: PicoUsd | null): WindowRow['distance'] {
-  if (strike === null || price === null || strike <= 0n) return null;
-  const difference = picoUsd(price - strike);
-  return { difference, ppm: divHalfEven(difference * 1_000_000n, strike) };
 }
 
 /** What the service says of the strike, else the price that the history has of the opening. */
@@ -93,7 +86,7 @@ export function windowRow(round: Round, asset: AssetNow, isFresh: boolean, now: 
     strike,
     price,
     oldFrom: price === null || asset.isFresh ? null : asset.at,
-    distance: distanceOf(strike, price),
+    distance: distanceOf({ strike, last: price }),
     odds,
     model,
     why,
