@@ -14,7 +14,6 @@ import {
   drawSteps,
   fillsOf,
   onSide,
-  sampled,
   toDrawing,
   toLine,
 } from './chart-data.ts';
@@ -132,13 +131,6 @@ describe('line of the chart', () => {
     expect(onSide([point(1, 30)], 'no')[0]?.price).toBe(700_000n);
     const yes = [point(1, 30)];
     expect(onSide(yes, 'yes')).toBe(yes);
-  });
-
-  it('samples a table that can be read out, first and last included', () => {
-    const series = Array.from({ length: 100 }, (_, i) => point(i, 1 + (i % 98)));
-    const some = sampled(series, 12);
-    expect(some).toHaveLength(12);
-    expect([some[0]?.time, some[11]?.time]).toEqual([0, 99]);
   });
 });
 

@@ -5,7 +5,8 @@ import type { Market } from '@contract/prediction/market.ts';
 import type { DrawnPoint } from '@/domain/drawn-line.ts';
 import { probabilityOf } from '@/domain/events.ts';
 import { stepsOf, summariseSteps } from '@/domain/price-steps.ts';
-import { drawSteps, sampled } from './chart-data.ts';
+import { sampled } from '@/lib/sampled.ts';
+import { drawSteps } from './chart-data.ts';
 
 /** One outcome of an event over time: chances of YES in percent, on an axis of 0 to 100. */
 export interface OutcomeLine {

@@ -18,16 +18,9 @@ import {
   withLive,
 } from '@/domain/price-steps.ts';
 import { useKnownUntil } from '@/lib/clock.ts';
+import { sampled } from '@/lib/sampled.ts';
 import { useSeries } from '@/state/price-memory.ts';
-import {
-  type ChartCandle,
-  type ChartDot,
-  drawSteps,
-  fillsOf,
-  onSide,
-  sampled,
-  toDrawing,
-} from './chart-data.ts';
+import { type ChartCandle, type ChartDot, drawSteps, fillsOf, onSide, toDrawing } from './chart-data.ts';
 
 /** What the chart of one side of a market draws. Times are Unix seconds. */
 interface Drawing {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Drawdown } from '@/domain/equity.ts';
 import type { Ledger } from '@/domain/ledger.ts';
 import { LEDGER_RANGE_LABELS, LEDGER_RANGES, type LedgerRange } from '@/domain/ledger-points.ts';
+import { sampled } from '@/lib/sampled.ts';
 import { formatMoment, formatShortLocal } from '@/lib/time.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
@@ -97,8 +98,6 @@ function gaps(kind: CurveKind, { by, points }: AccountCurve, ledger: LedgerGaps,
 const TABLE_ROWS = 40;
 /** The same sums as a table: all moments, or evenly picked ones where there are many. */
 function AccountTable({ points, kind }: { points: readonly AccountPoint[]; kind: CurveKind }) {
-  const step = Math.max(1, Math.ceil(points.length / TABLE_ROWS));
-  const rows = points.filter((_, index) => index % step === 0 || index === points.length - 1);
   const text = (value: MicroUsd): string => (kind === 'equity' ? formatUsd(value) : formatSignedUsd(value));
   return (
     <table className="sr-only">
@@ -110,7 +109,7 @@ function AccountTable({ points, kind }: { points: readonly AccountPoint[]; kind:
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ at, value }) => (
+        {sampled(points, TABLE_ROWS).map(({ at, value }) => (
           <tr key={at}>
             <td>{formatMoment(at * 1_000)}</td>
             <td>{value === null ? <Absent reason="Something held had no price" /> : text(value)}</td>

@@ -11,6 +11,7 @@ import { breakEvenBid, fillsOfPosition } from '@/domain/position-line.ts';
 import { CHART_RANGE_LABELS, CHART_RANGES, type ChartRange } from '@/domain/price-series.ts';
 import { stepsOf, stepsOnSide } from '@/domain/price-steps.ts';
 import { useKnownUntil } from '@/lib/clock.ts';
+import { sampled } from '@/lib/sampled.ts';
 import { formatMoment } from '@/lib/time.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
@@ -64,7 +65,6 @@ export function PositionChart({ position, asOf, records }: Props) {
   const known = (steps?.steps ?? []).flatMap((one, k) =>
     one && steps ? [{ time: steps.from + k * steps.step, price: one.close }] : [],
   );
-  const every = Math.max(1, Math.ceil(known.length / TABLE_ROWS));
   const name = heldText(position);
   return (
     <section aria-label={`Chart of ${name}`} className="flex flex-col gap-1 py-2 pr-2 pl-3">
@@ -133,14 +133,12 @@ export function PositionChart({ position, asOf, records }: Props) {
           </tr>
         </thead>
         <tbody>
-          {known
-            .filter((_, index) => index % every === 0 || index === known.length - 1)
-            .map(({ time, price }) => (
-              <tr key={time}>
-                <td>{formatMoment(time * 1_000)}</td>
-                <td>{formatCents(price, true)}</td>
-              </tr>
-            ))}
+          {sampled(known, TABLE_ROWS).map(({ time, price }) => (
+            <tr key={time}>
+              <td>{formatMoment(time * 1_000)}</td>
+              <td>{formatCents(price, true)}</td>
+            </tr>
+          ))}
           {fills.map(({ id, at, price, contracts, isBuy }) => (
             <tr key={id}>
               <td>{formatMoment(at * 1_000)}</td>
