@@ -83,6 +83,30 @@ function openPositions({ state, context }: ReturnType<typeof world>) {
   return predictionTasks(context, {} as MarketDirectory).settlements;
 }
 
+it('gives positions to the holders of a round once for all that was found, some with each job', async () => {
+  const w = world();
+  let asked = 0;
+  const holders = numbers.map((n) => ({ owner: `A${n}`, amount: 1n }));
+  const market = { marketId: 'M', resolveTime: 0, outcome: { mint: 'mint' } };
+  const settlements = openPositions({
+    ...w,
+    context: {
+      ...w.context,
+      universe: { ...w.context.universe, market: () => market as MarketModel },
+      ledger: {
+        holdersOf: () => {
+          asked += 1;
+          return holders;
+        },
+      },
+    } as unknown as TriggerContext,
+  });
+  const [first, ...rest] = await w.runs(settlements, 3);
+  expect(first).toBeGreaterThan(ROUND + 10);
+  expect(rest).toEqual([ROUND, MANY - 2 * ROUND]);
+  expect(asked).toBe(1);
+});
+
 const EACH = [ROUND, ROUND, MANY - 2 * ROUND];
 
 it.each<[name: string, open: (w: ReturnType<typeof world>) => Task | undefined]>([

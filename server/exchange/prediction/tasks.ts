@@ -1,7 +1,7 @@
 import type { ExchangeContext } from '../core/context.ts';
 import { foundTaskOf, type KeeperJob, type KeeperRounds, type Task, taskOf } from '../core/keeper-rounds.ts';
 import { type MarketDirectory, outcomeOf } from '../core/markets.ts';
-import { adoptHolders, settleRoundPosition } from '../rounds/settle-round.ts';
+import { adoptionsOf, settleRoundPosition } from '../rounds/settle-round.ts';
 import type { MarketModel } from '../simulation/model.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import { fillOrder } from './fill-order.ts';
@@ -24,6 +24,8 @@ export function predictionTasks(context: ExchangeContext, markets: MarketDirecto
   let watchedMarkets = -1;
   /** Rounds, whose contracts are tokens, by the positions in them that are to be settled. */
   let roundOf = new Map<string, MarketModel>();
+  /** Those of them whose holders are all known since they were found. */
+  const adopted = new Set<string>();
 
   function fillsDue(): KeeperJob[] {
     const wall = clock.wall();
@@ -38,11 +40,15 @@ export function predictionTasks(context: ExchangeContext, markets: MarketDirecto
 
   /** Before the first holder of a token is settled, all of them are known: a stop in between forgets nobody. */
   async function withHolders(rounds: KeeperRounds, jobs: readonly KeeperJob[]): Promise<KeeperJob[]> {
-    const tokens = new Set(jobs.flatMap(([pubkey]) => roundOf.get(pubkey) ?? []));
-    const adopting = [...tokens].map((market): KeeperJob => {
-      return [market.marketId, (uow) => adoptHolders(context, uow, market)];
-    });
-    const adopted = await rounds.run({ task: 'holders', jobs: adopting, left: 0 });
+    for (const market of new Set(jobs.flatMap(([pubkey]) => roundOf.get(pubkey) ?? []))) {
+      const { marketId } = market;
+      if (adopted.has(marketId)) continue;
+      const adoptions = await context.writer.read(() => adoptionsOf(context, market));
+      const adopting = adoptions.map((job): KeeperJob => [marketId, job]);
+      await rounds.run({ task: 'holders', jobs: adopting, left: 0 });
+      // One that has failed has all of them wait.
+      if (rounds.mayRun(marketId)) adopted.add(marketId);
+    }
     return jobs.filter(([pubkey]) => {
       const market = roundOf.get(pubkey);
       return market === undefined || adopted.has(market.marketId);
@@ -54,6 +60,7 @@ export function predictionTasks(context: ExchangeContext, markets: MarketDirecto
     if (state.marketsEntered === watchedMarkets && now < nextSettlement) return [];
     watchedMarkets = state.marketsEntered;
     roundOf = new Map();
+    adopted.clear();
     const due: KeeperJob[] = [];
     nextSettlement = Number.POSITIVE_INFINITY;
     for (const [marketId, positions] of state.unsettledByMarket) {

@@ -1,9 +1,11 @@
+import { slices } from '../../common/one-by-one.ts';
 import { type ExchangeContext, timestamp } from '../core/context.ts';
 import { emptyPosition } from '../core/empty-position.ts';
 import { type Origin, recordPosition } from '../core/history-events.ts';
 import { runKeeperTransaction } from '../core/keeper-transaction.ts';
 import { applyClaim, applySettlement, type Outcome } from '../engine/position.ts';
 import { isPlatformAddress, positionAddress } from '../ledger/keys.ts';
+import type { TokenHolding } from '../ledger/ledger.ts';
 import { USDC } from '../ledger/mints.ts';
 import { buildSettleTokens } from '../ledger/transactions/swap-transactions.ts';
 import type { MarketModel } from '../simulation/model.ts';
@@ -15,15 +17,27 @@ import { applyReceived, reconcile } from './token-position.ts';
 /** Token accounts that one transaction burns from. */
 const BURNS = 6;
 
+/** Token accounts of which one job gives positions to whom they belong to. */
+const ADOPTED = 20;
+
 /**
  * Gives every wallet that holds the market's tokens a position, also where they were sent to it: whoever holds a
- * token when the round is over is settled. Calling it again changes nothing.
+ * token when the round is over is settled. In jobs of some holders each; doing one again changes nothing.
  */
-export function adoptHolders(context: ExchangeContext, uow: UnitOfWork, market: MarketModel): void {
-  const { ledger, keys, state } = context;
-  const { marketId, eventId } = market;
+export const adoptionsOf = (context: ExchangeContext, market: MarketModel): ((uow: UnitOfWork) => void)[] => {
+  const holders = context.ledger.holdersOf(outcomeOf(market).address);
+  return Array.from(slices(holders, ADOPTED), (some) => (uow) => adopt(context, uow, market, some));
+};
+
+function adopt(
+  context: ExchangeContext,
+  uow: UnitOfWork,
+  { marketId, eventId }: MarketModel,
+  holders: readonly TokenHolding[],
+): void {
+  const { keys, state } = context;
   const now = timestamp(context);
-  for (const { owner, amount } of ledger.holdersOf(outcomeOf(market).address)) {
+  for (const { owner, amount } of holders) {
     if (amount === 0n || isPlatformAddress(keys, owner)) continue;
     const pubkey = positionAddress(owner, marketId, true);
     const known = state.positions.get(pubkey);
