@@ -43,7 +43,7 @@ const SUGGESTED = '20';
 export const eventKeys = {
   all: ['events'] as const,
   lists: () => [...eventKeys.all, 'list'] as const,
-  list: (filters: EventFilters, size = EVENTS_PAGE_SIZE) => [...eventKeys.lists(), filters, size] as const,
+  list: (filters: EventFilters, size: number) => [...eventKeys.lists(), filters, size] as const,
   page: (filters: EventFilters, start: number, end: number) =>
     [...eventKeys.all, 'page', filters, start, end] as const,
   count: (filters: EventFilters) => [...eventKeys.all, 'count', filters] as const,
@@ -120,7 +120,7 @@ export const eventsListQuery = (filters: EventFilters, size = EVENTS_PAGE_SIZE) 
   });
 
 /** That list, and a way to begin it anew. */
-export function useEventsList(filters: EventFilters, size = EVENTS_PAGE_SIZE) {
+export function useEventsList(filters: EventFilters, size: number) {
   const client = useQueryClient();
   const options = eventsListQuery(filters, size);
   const list = useInfiniteQuery(options);
@@ -136,7 +136,7 @@ export function useEventsList(filters: EventFilters, size = EVENTS_PAGE_SIZE) {
   return { list, restart };
 }
 /** What that list has brought so far; asks for nothing. */
-export const useKnownEvents = (filters: EventFilters, size = EVENTS_PAGE_SIZE) =>
+export const useKnownEvents = (filters: EventFilters, size: number) =>
   useInfiniteQuery({ ...eventsListQuery(filters, size), enabled: false }).data?.pages;
 
 /** One visible page of a list, polled. `known` is the page as the list has it. */
@@ -160,8 +160,8 @@ export const eventsPageQuery = (
 export const useEventsPages = (
   filters: EventFilters,
   pages: readonly EventsPage[],
-  size = EVENTS_PAGE_SIZE,
-  intervalMs = LIST_POLL_MS,
+  size: number,
+  intervalMs: number,
 ) =>
   useQueries({
     queries: pages.map((page) => eventsPageQuery(filters, page.start, page.start + size, page, intervalMs)),
@@ -208,7 +208,7 @@ export function useReadEvent(): (id: EventId) => Promise<PredictionEvent> {
   return useCallback((id) => client.fetchQuery({ ...eventQuery(id), staleTime: newFor(1_000) }), [client]);
 }
 /** Several events, each asked for by itself: there is no other way to ask. */
-export const useEventsById = (ids: readonly string[], intervalMs?: number, staleTime = 1_000) =>
+export const useEventsById = (ids: readonly string[], intervalMs: number, staleTime = 1_000) =>
   useQueries({
     queries: ids.map((id) => ({ ...eventQuery(id as EventId, intervalMs), staleTime })),
   });

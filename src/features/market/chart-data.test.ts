@@ -44,7 +44,7 @@ describe('the time that a change is of', () => {
 
 describe('line of the chart', () => {
   it('steps evenly through time with the price that held, up to now', () => {
-    expect(toLine([point(100, 50), point(103, 60)], 105)).toEqual([
+    expect(toLine([point(100, 50), point(103, 60)], 105, 100)).toEqual([
       { time: 100, value: 50 },
       { time: 101, value: 50 },
       { time: 102, value: 50 },
@@ -52,12 +52,12 @@ describe('line of the chart', () => {
       { time: 104, value: 60 },
       { time: 105, value: 60 },
     ]);
-    expect(toLine([], 105)).toEqual([]);
+    expect(toLine([], 105, 105)).toEqual([]);
   });
 
   it('leads over no time in which nobody looked', () => {
     const left: PricePoint = { ...point(102, 50), gapAfter: true };
-    expect(toLine([point(100, 50), left, point(105, 60)], 106)).toEqual([
+    expect(toLine([point(100, 50), left, point(105, 60)], 106, 100)).toEqual([
       { time: 100, value: 50 },
       { time: 101, value: 50 },
       { time: 102, value: 50 },
@@ -91,8 +91,8 @@ describe('line of the chart', () => {
       .map((times) => times.sort((a, b) => a - b).map((time, i) => point(time, 1 + (i % 98))));
     fc.assert(
       fc.property(series, fc.integer({ min: 0, max: 200_000 }), (points, now) => {
-        const line = toLine(points, now, undefined, 60);
-        expect(line.length).toBeLessThanOrEqual(62);
+        const line = toLine(points, now, points[0]?.time ?? now);
+        expect(line.length).toBeLessThanOrEqual(302);
         expect(line.every(({ time }, i) => i === 0 || (line[i - 1]?.time ?? 0) < time)).toBe(true);
         expect(centsText(line[line.length - 1]?.value ?? 0)).toBe(
           formatCents(points[points.length - 1]?.price ?? ZERO_USD),

@@ -29,24 +29,18 @@ export const onSide = (series: PriceSeries, side: Side): PriceSeries =>
 /** Points of a line: more would not be seen. */
 const MOST_POINTS = 300;
 
-const stepOf = (begin: number, end: number, most: number): number =>
-  Math.max(1, Math.ceil((end - begin) / most));
+const stepOf = (begin: number, end: number): number => Math.max(1, Math.ceil((end - begin) / MOST_POINTS));
 
 /**
  * The series as a line from `begin` to `now`, at even steps of time, each with the price that held then: the chart
  * places points by their order, so uneven steps would bend time. Nothing is drawn before the first price, and nothing
  * where nobody looked.
  */
-export function toLine(
-  series: PriceSeries,
-  now: number,
-  begin = series[0]?.time ?? now,
-  most = MOST_POINTS,
-): DrawnPoint[] {
+export function toLine(series: PriceSeries, now: number, begin: number): DrawnPoint[] {
   const [first] = series;
   if (!first) return [];
   const end = Math.max(Math.floor(now), series[series.length - 1]?.time ?? first.time);
-  const step = stepOf(begin, end, most);
+  const step = stepOf(begin, end);
   // Steps fall on multiples of themselves, so that a renewed line only grows at its end.
   const line: DrawnPoint[] = [];
   let at = 0;
@@ -67,7 +61,7 @@ export function toDrawing(
   now: number,
 ): { line: DrawnPoint[]; dots: ChartDot[]; step: number } {
   const begin = series[0]?.time ?? now;
-  const step = stepOf(begin, Math.max(Math.floor(now), series.at(-1)?.time ?? now), MOST_POINTS);
+  const step = stepOf(begin, Math.max(Math.floor(now), series.at(-1)?.time ?? now));
   const mids = series.filter(({ source }) => source === 'observed');
   const dots = new Map<number, ChartDot>();
   for (const { time, price, source } of series) {
