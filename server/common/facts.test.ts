@@ -13,6 +13,17 @@ function fieldsOf(schema: z.ZodMiniType | undefined): string[] {
   return Object.keys(properties);
 }
 
+it.each(Object.keys(routes) as RouteId[])(
+  '%s is known to send what is signed where it is given that',
+  (id) => {
+    const { body }: Route = routes[id];
+    const given = body ? JSON.stringify(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })) : '';
+    // A sign-in is signed as well, and never sent.
+    const isSent = /"(signedTransaction|depositSignedTx)"/.test(given) && id !== 'triggerVerify';
+    expect(FACTS[id].sends === true).toBe(isSent);
+  },
+);
+
 it.each(Object.keys(routes) as RouteId[])('%s is shared only when it is nobody’s', (id) => {
   const { write, auth, method, query, params }: Route = routes[id];
   const { kind, priority, freshMs, timeoutMs } = FACTS[id].policy;

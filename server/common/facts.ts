@@ -29,6 +29,8 @@ export interface Policy {
 /** What the server alone needs to know of an operation. */
 export interface Facts {
   readonly policy: Policy;
+  /** It sends what is signed. */
+  readonly sends?: true;
   /** Its answer depends on nothing but the address and the moment: it may be given again for that moment. */
   readonly cacheable?: true;
   /** Its prices move several times a second for who trades on them: on paper it is looked at as often. */
@@ -130,6 +132,12 @@ const OWN: Readonly<Record<Exclude<RouteId, WriteId>, Facts>> &
     refuses: ['not-found'],
   },
   createOrder: { refuses: ['not-found'] },
+  execute: { sends: true },
+  executeAlias: { sends: true },
+  executeParlays: { sends: true },
+  submitFreeParlays: { sends: true },
+  swapExecute: { sends: true },
+  triggerExecute: { sends: true },
   listOrders: { policy: own(1), ownLookMs: OWNER_POLL_MS.orders },
   orderStatus: { policy: own(1), refuses: ['not-found'] },
   getOrder: { policy: own(1), refuses: ['not-found'] },
@@ -153,10 +161,10 @@ const OWN: Readonly<Record<Exclude<RouteId, WriteId>, Facts>> &
   getVault: { policy: own(1), refuses: ['not-found'] },
   registerVault: { refuses: ['conflict'] },
   craftDeposit: { refuses: ['forbidden'] },
-  createPriceOrder: { refuses: ['forbidden'] },
+  createPriceOrder: { sends: true, refuses: ['forbidden'] },
   updatePriceOrder: { refuses: ['not-found'] },
   cancelPriceOrder: { refuses: ['forbidden', 'not-found'] },
-  confirmCancelPriceOrder: { refuses: ['not-found'] },
+  confirmCancelPriceOrder: { sends: true, refuses: ['not-found'] },
   listTriggerOrders: { policy: own(1), refuses: ['forbidden', 'not-found'] },
   triggerCancelOrder: { refuses: ['not-found'] },
   triggerCancelOrders: { refuses: ['not-found'] },

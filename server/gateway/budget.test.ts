@@ -94,7 +94,7 @@ describe('a budget', () => {
         const { time, ask, sent } = setup(1);
         void ask(0, 'first');
         await settled();
-        for (const priority of all) void ask(priority);
+        for (const [nth, priority] of all.entries()) void ask(priority, `caller ${nth}`);
         await time.pass(60_000);
         const served = sent.slice(1).map(({ place }) => place.priority);
         expect(served).toEqual([...all].sort((a, b) => a - b));
@@ -428,7 +428,7 @@ describe('a shared budget', () => {
       5,
       sharedBy(async () => FREE),
     );
-    for (let one = 0; one < 12; one++) void ask(0);
+    for (let one = 0; one < 12; one++) void ask(0, String(one));
     await settled();
     expect(sent).toHaveLength(5);
     await time.pass(1_100);

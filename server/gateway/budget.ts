@@ -7,6 +7,7 @@ import { type Waiter, WaitingQueue } from './queue.ts';
 import type { Pace, SharedState, Taken } from './shared-state.ts';
 import { SlowDown } from './slow-down.ts';
 import type { Timing } from './timing.ts';
+import { ORDINARY, UrgentShares } from './urgent.ts';
 
 export interface BudgetOptions {
   readonly rps: Limit['rps'];
@@ -27,6 +28,8 @@ export interface Place {
   readonly waitMs: number;
   /** A newer answer than one at hand, for which nobody waits. */
   readonly isRefresh?: boolean;
+  /** It sends what is signed. */
+  readonly sends?: boolean | undefined;
 }
 
 /**
@@ -111,6 +114,7 @@ export function createBudget(options: BudgetOptions): Budget {
   const behind = rule.isApart ? new WaitingQueue() : queue;
   const slow = new SlowDown();
   const own = new OwnPlaces();
+  const urgent = new UrgentShares(rps, rule.windowMs);
   const { now, clock } = timing;
   const mostOfOne = Math.max(ALWAYS_OF_ONE, rps * SECONDS_OF_ONE);
   const mostOfAll = Math.max(ALWAYS_OF_ALL, rps * SECONDS_OF_ALL);
@@ -139,6 +143,7 @@ export function createBudget(options: BudgetOptions): Budget {
       waiting: isRefresh ? (isBlocked ? queue.size : 0) : queue.size,
       factor: slow.factor(now()),
       foreign: at < foreign.until ? foreign.count : 0,
+      urgent: urgent.within(now()),
     });
   /** Milliseconds until what others have taken counts no more; without end where they have nothing. */
   const othersMs = (): number =>
@@ -216,7 +221,7 @@ export function createBudget(options: BudgetOptions): Budget {
         continue;
       }
       const leave = leaveOf(place, pace, taken);
-      const waiter = line.take();
+      const waiter = line.take(now());
       // Whoever it was for has given up meanwhile.
       if (!waiter) leave();
       else {
@@ -248,15 +253,22 @@ export function createBudget(options: BudgetOptions): Budget {
   };
 
   const waiters = new Set<() => void>();
-  function enter({ priority, caller, waitMs, isRefresh = false }: Place): Promise<Leave> {
-    const line = isRefresh ? behind : queue;
+  function enter(place: Place): Promise<Leave> {
+    const { caller, waitMs } = place;
     const pausedMs = slow.pause(now());
-    const isFull = queue.size >= mostOfAll || queue.of(caller) >= mostOfOne;
+    const waiting = (of: (line: WaitingQueue) => number): number =>
+      of(queue) + (rule.isApart ? of(behind) : 0);
+    const isFull =
+      waiting(({ size }) => size) >= mostOfAll || waiting((line) => line.of(caller)) >= mostOfOne;
     if (closed || isFull || pausedMs > waitMs) {
       refused += 1;
       const why = pausedMs > waitMs ? 'the platform has asked for a pause' : 'too many requests wait for it';
       return Promise.reject(busy(why, Math.max(1, pausedMs / SECOND)));
     }
+    const isMore = urgent.isMore(place, now());
+    const priority = isMore ? ORDINARY : place.priority;
+    const isBehind = isMore || place.isRefresh === true;
+    const line = isBehind ? behind : queue;
     return new Promise((resolve, reject) => {
       const leave = () => {
         cancel();
@@ -281,7 +293,7 @@ export function createBudget(options: BudgetOptions): Budget {
       waiters.add(giveUp);
       line.add(waiter);
       // Whoever may go at once does not wait for the turn of who may not.
-      if (priority <= PROMPT || (rule.isApart && !isRefresh)) lookAgain();
+      if (priority <= PROMPT || (rule.isApart && !isBehind)) lookAgain();
       void pump();
     });
   }

@@ -205,9 +205,10 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   async function one(question: Question, { client, requestId, caller }: OperationInput): Promise<Fetched> {
-    const { kind, priority, timeoutMs, waitMs } = FACTS[question.id].policy;
+    const { policy, sends } = FACTS[question.id];
+    const { kind, priority, timeoutMs, waitMs } = policy;
     const start = now();
-    const leave = await budget.enter({ priority, caller: subscriberOf(client()), waitMs });
+    const leave = await budget.enter({ priority, caller: subscriberOf(client()), waitMs, sends });
     const left = timeLeft(start + timeoutMs - now());
     const fetched = await leaving(leave, send(question, requestId, left, caller));
     return kind === 'write'

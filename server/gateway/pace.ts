@@ -1,6 +1,7 @@
 import type { Priority } from '../common/facts.ts';
 import type { Pace } from './shared-state.ts';
 import { SLOWEST } from './slow-down.ts';
+import { URGENT } from './urgent.ts';
 
 /** How the platform counts what one key asks. */
 export interface Limit {
@@ -24,6 +25,8 @@ export interface Crowd {
   readonly factor: number;
   /** Places that others than this gateway have taken, as the platform says. */
   readonly foreign: number;
+  /** How many within the window were urgent. */
+  readonly urgent: number;
 }
 
 export interface Rule {
@@ -40,8 +43,6 @@ export interface Rule {
 const SECOND = 1_000;
 /** Up to this priority requests may follow one another at once while there are places left in the second. */
 const PROMPT: Priority = 2;
-/** Up to this one, writes and what has become of an order, the reserve is for. */
-const URGENT: Priority = 1;
 /** Clocks that count the same minute differ by a little. */
 const MARGIN_MS = 20;
 const DRIFT = 0.001;
@@ -92,7 +93,9 @@ function windowRule({ rps, windowSeconds, reserve }: Limit): Rule {
     windowMs,
     refreshRps: refreshes / windowSeconds,
     isApart: true,
-    paceOf: ({ priority, isRefresh, waiting, factor, foreign }) => {
+    paceOf: ({ priority, isRefresh, waiting, factor, foreign, urgent }) => {
+      // Of what is kept for those, half of what they have taken need not be kept once more by newer answers.
+      const spared = Math.floor(Math.min(urgent, count - reads) / 2);
       const share = (places: number): number => Math.max(1, Math.floor(places * factor));
       const takenMs = windowMs * (1 + DRIFT) + MARGIN_MS;
       const flightMs = Math.min(LONG_FLIGHT_MS, Math.max(FLIGHT_MS, windowMs));
@@ -100,7 +103,7 @@ function windowRule({ rps, windowSeconds, reserve }: Limit): Rule {
       const taken = (places: number): number => share(places) - foreign;
       if (priority <= URGENT && !isRefresh) return { ...all, count: taken(count), gapMs: 0, line: 'urgent' };
       if (isRefresh && waiting === 0) {
-        return { ...all, count: taken(refreshes), gapMs: evenly(share(refreshes)), line: 'refresh' };
+        return { ...all, count: taken(refreshes + spared), gapMs: evenly(share(refreshes)), line: 'refresh' };
       }
       const gapMs = isRefresh || waiting > headroom ? evenly(share(reads)) : 0;
       return { ...all, count: taken(reads), gapMs, line: 'read' };

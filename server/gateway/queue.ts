@@ -1,4 +1,5 @@
 import type { Priority } from '../common/facts.ts';
+import { URGENT } from './urgent.ts';
 
 /** Somebody who waits for a place. */
 export interface Waiter {
@@ -10,8 +11,6 @@ export interface Waiter {
   readonly grant: (answered: () => void) => void;
 }
 
-/** Up to this priority nobody comes in between, however long he has waited. */
-const STRICT: Priority = 1;
 /** Each step of priority is worth so much waiting: enough that prices go first, little enough that all get on. */
 const STEP_MS = 1_000;
 
@@ -22,44 +21,53 @@ export interface Head {
   readonly rank: number;
 }
 
+/** Those of one caller, and since when he waits for his turn: since he came, or since he had the one before. */
+interface Line {
+  readonly waiters: Waiter[];
+  readonly since: number;
+}
+
 /** Those of one priority: whose turn it is goes round by caller. */
 class Round {
-  private readonly byCaller = new Map<string, Waiter[]>();
+  /** In the order of their turns, and so of how long they have waited for them. */
+  private readonly byCaller = new Map<string, Line>();
   private readonly all = new Set<Waiter>();
 
   get size(): number {
     return this.all.size;
   }
-  get oldest(): Waiter | undefined {
-    const [first] = this.all;
-    return first;
+  /** Since when whoever is next waits for his turn; undefined: nobody waits. */
+  get since(): number | undefined {
+    const [first] = this.byCaller.values();
+    return first?.since;
   }
   of(caller: string): number {
-    return this.byCaller.get(caller)?.length ?? 0;
+    return this.byCaller.get(caller)?.waiters.length ?? 0;
   }
   add(waiter: Waiter): void {
     const line = this.byCaller.get(waiter.caller);
-    if (line) line.push(waiter);
-    else this.byCaller.set(waiter.caller, [waiter]);
+    if (line) line.waiters.push(waiter);
+    else this.byCaller.set(waiter.caller, { waiters: [waiter], since: waiter.since });
     this.all.add(waiter);
   }
   remove(waiter: Waiter): boolean {
     if (!this.all.delete(waiter)) return false;
-    const line = this.byCaller.get(waiter.caller) ?? [];
-    line.splice(line.indexOf(waiter), 1);
-    if (line.length === 0) this.byCaller.delete(waiter.caller);
+    const waiters = this.byCaller.get(waiter.caller)?.waiters ?? [];
+    waiters.splice(waiters.indexOf(waiter), 1);
+    if (waiters.length === 0) this.byCaller.delete(waiter.caller);
     return true;
   }
   /** The first in the line of the caller whose turn it is, who then stands behind the others. */
-  take(): Waiter | undefined {
+  take(now: number): Waiter | undefined {
     const [turn] = this.byCaller;
-    const waiter = turn?.[1][0];
-    if (!turn || !waiter) return undefined;
+    if (!turn) return undefined;
+    const [caller, { waiters }] = turn;
+    const [waiter] = waiters;
+    if (!waiter) return undefined;
     this.remove(waiter);
-    const [caller, rest] = turn;
-    if (rest.length > 0) {
+    if (waiters.length > 0) {
       this.byCaller.delete(caller);
-      this.byCaller.set(caller, rest);
+      this.byCaller.set(caller, { waiters, since: now });
     }
     return waiter;
   }
@@ -67,7 +75,8 @@ class Round {
 
 /**
  * Who is next. Writes, then what an order has become of, always go first; the others by their priority, where each
- * step counts as a second of waiting, so that nothing waits for ever. Within a priority callers take turns.
+ * step counts as a second of waiting, so that nothing waits for ever. Within a priority callers take turns, and what
+ * counts is how long a turn was waited for: a long line of one caller is no older than his last turn.
  */
 export class WaitingQueue {
   private readonly rounds: readonly Round[] = Array.from({ length: 7 }, () => new Round());
@@ -98,19 +107,19 @@ export class WaitingQueue {
   /** Who is next; undefined when nobody waits. */
   next(): Head | undefined {
     let best: Head | undefined;
-    for (const [index, { oldest }] of this.rounds.entries()) {
-      if (!oldest) continue;
+    for (const [index, { since }] of this.rounds.entries()) {
+      if (since === undefined) continue;
       // As many rounds as there are priorities.
       const priority = index as Priority;
-      if (priority <= STRICT) return { priority, rank: Number.NEGATIVE_INFINITY };
-      const rank = oldest.since + priority * STEP_MS;
+      if (priority <= URGENT) return { priority, rank: Number.NEGATIVE_INFINITY };
+      const rank = since + priority * STEP_MS;
       if (!best || rank < best.rank) best = { priority, rank };
     }
     return best;
   }
 
-  take(): Waiter | undefined {
+  take(now: number): Waiter | undefined {
     const head = this.next();
-    return head && this.rounds[head.priority]?.take();
+    return head && this.rounds[head.priority]?.take(now);
   }
 }

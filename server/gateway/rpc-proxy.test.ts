@@ -220,7 +220,7 @@ it('lets the next call follow, however long the node takes for one', async () =>
     close: () => undefined,
   };
   open(url, 2, { timing: time, transport: silent });
-  for (let n = 0; n < 4; n++) void proxy.answer(call('sendTransaction'), 'caller');
+  for (let n = 0; n < 4; n++) void proxy.answer(call('sendTransaction'), `caller ${n}`);
   await settled();
   expect(sent).toBe(2);
   await time.pass(1_020);

@@ -167,7 +167,7 @@ export function createRpcProxy({
     }
     calls += 1;
     try {
-      await enter({ priority, caller, waitMs: WAIT_MS });
+      await enter({ priority, caller, waitMs: WAIT_MS, sends: call.method === 'sendTransaction' });
       return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},${await ask(text, room)}}`;
     } catch (error) {
       if (error instanceof ServiceError)

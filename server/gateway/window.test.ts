@@ -376,7 +376,7 @@ describe('a window', () => {
     const refused = expect(budget.enter(place)).rejects.toMatchObject({ kind: 'busy' });
     await time.pass(1_000);
     await refused;
-    for (let one = 0; one < 3; one++) await budget.enter({ ...place, priority: 0 });
+    for (let one = 0; one < 3; one++) await budget.enter({ ...place, priority: 0, caller: String(one) });
     expect(budget.state().granted).toBe(10);
     budget.close();
   });
@@ -385,7 +385,7 @@ describe('a window', () => {
     const time = new TestTime();
     const budget = createBudget({ rps: 1, windowSeconds: 10, timing: time });
     const place: Place = { priority: 0, caller: 'a', waitMs: 60_000 };
-    for (let one = 0; one < 10; one++) (await budget.enter(place))();
+    for (let one = 0; one < 10; one++) (await budget.enter({ ...place, caller: String(one) }))();
     let isIn = false;
     void budget.enter(place).then(() => {
       isIn = true;
@@ -401,7 +401,7 @@ describe('a window', () => {
     const time = new TestTime();
     const budget = createBudget({ rps: 1, windowSeconds: 60, timing: time });
     const place: Place = { priority: 0, caller: 'a', waitMs: 1 };
-    for (let one = 0; one < 60; one++) await budget.enter(place);
+    for (let one = 0; one < 60; one++) await budget.enter({ ...place, caller: String(one) });
     await time.pass(90_000);
     expect(budget.state().taken).toBe(60);
     await time.pass(100);
@@ -430,7 +430,7 @@ describe('a window', () => {
   it('is forgotten by no request that never had an answer', async () => {
     const time = new TestTime();
     const budget = createBudget({ rps: 1, windowSeconds: 10, reserve: 0, timing: time });
-    for (let one = 0; one < 10; one++) await budget.enter({ priority: 0, caller: 'a', waitMs: 1 });
+    for (let one = 0; one < 10; one++) await budget.enter({ priority: 0, caller: String(one), waitMs: 1 });
     await time.pass(15_000);
     const refused = expect(budget.enter({ priority: 0, caller: 'a', waitMs: 1 })).rejects.toMatchObject({
       kind: 'busy',
