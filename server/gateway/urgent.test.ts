@@ -105,6 +105,12 @@ describe('what is urgent of one caller', () => {
     }
   });
 
+  it('is all of what this machine itself asks', () => {
+    const shares = new UrgentShares(1, 60_000);
+    expect(urgentOf(shares, 0, { caller: '127.0.0.1' })).toBe(100);
+    expect(shares.within(0)).toBe(100);
+  });
+
   it('is not counted of what is not urgent', () => {
     const shares = new UrgentShares(1, 60_000);
     expect(urgentOf(shares, 0, { priority: 2 })).toBe(100);

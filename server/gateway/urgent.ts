@@ -1,3 +1,4 @@
+import { isLoopback } from '../common/client-address.ts';
 import type { Priority } from '../common/facts.ts';
 import { addToCount } from '../common/sets.ts';
 
@@ -39,12 +40,15 @@ export class UrgentShares {
     this.mostSending = Math.max(this.most + 1, Math.floor(places * OF_ONE_SENDING));
   }
 
-  /** Whether an urgent request is more than its caller's share; counts it where it is not. */
+  /**
+   * Whether an urgent request is more than its caller's share; counts it where it is not. This machine itself has all of
+   * it: a desk of one's own shares with nobody.
+   */
   isMore({ priority, caller, sends = false }: Wish, now: number): boolean {
     if (priority > URGENT) return false;
     this.forget(now);
     const most = sends ? this.mostSending : this.most;
-    if ((this.counts.get(caller) ?? 0) >= most) return true;
+    if ((this.counts.get(caller) ?? 0) >= most && !isLoopback(caller)) return true;
     this.entered.push({ caller, at: now });
     addToCount(this.counts, caller, 1);
     return false;
