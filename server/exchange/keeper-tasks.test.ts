@@ -32,9 +32,11 @@ function world() {
     clock: { now: () => NOW, wall: () => NOW },
     universe: { market: () => ({ resolveTime: 0 }), state: ended },
     prices: {
-      priceAt: () => 50n,
-      token: (mint: string) => ({ spec: { address: mint, decimals: 6 } }),
-      depthUsd: () => null,
+      follow: (mint: string) => ({
+        token: () => ({ spec: { address: mint, decimals: 6 } }),
+        priceAt: () => 50n,
+        depthUsd: () => null,
+      }),
     },
     writer: {
       read: async <T>(look: () => T): Promise<T> => look(),
@@ -236,10 +238,21 @@ it('looks what orders of the first version trade up once a round, not again for 
     } as TriggerOrderRow;
     w.state.remember('triggerOrders', row.id, row);
   }
-  const looks = vi.spyOn(w.context.prices, 'token');
+  let looks = 0;
+  const { follow } = w.context.prices;
+  const followed = vi.spyOn(w.context.prices, 'follow').mockImplementation((mint) => ({
+    ...follow(mint),
+    priceAt: () => {
+      looks += 1;
+      return 50n;
+    },
+  }));
   const [, , , rates] = triggerTasks(w.context);
   expect(await w.runs(rates, 1)).toEqual([0]);
-  expect(looks, 'both sides of two pairs').toHaveBeenCalledTimes(4);
+  expect(looks, 'both sides of two pairs').toBe(4);
+  expect(await w.runs(rates, 2)).toEqual([0, 0]);
+  expect(looks).toBe(12);
+  expect(followed, 'each of them for good').toHaveBeenCalledTimes(3);
 });
 
 it('does nothing for orders whose fills have stopped, until their owners come', async () => {

@@ -1,4 +1,5 @@
 import { isUnavailable } from '../../common/errors.ts';
+import { inTurns } from '../../common/one-by-one.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import type { ExchangeContext } from './context.ts';
 
@@ -63,6 +64,10 @@ const taskBy = (take: (rounds: KeeperRounds) => Round | Promise<Round>): Task =>
 /** A task that is nothing but what is due when it is asked. */
 export const taskOf = (name: string, due: () => readonly KeeperJob[]): Task =>
   taskBy((rounds) => rounds.take(name, due()));
+
+/** The same where looking at all of it takes long: a step of it each. */
+export const steppedTaskOf = (name: string, due: () => Generator<void, readonly KeeperJob[]>): Task =>
+  taskBy(async (rounds) => rounds.take(name, await inTurns(due())));
 
 /** The same where what was found stays due until it is done. */
 export const foundTaskOf = (name: string, look: () => readonly KeeperJob[]): Task =>

@@ -15,6 +15,8 @@ export interface TokenPrices {
    * launched by `t`, or it has not traded yet.
    */
   priceAt(mint: string, t: number): bigint | null;
+  /** The same of a mint that is asked for again and again: what never changes about it is worked out once. */
+  follow(mint: string): (t: number) => bigint | null;
   /**
    * Moves a price; it fades back into the token's own within hours.
    * @returns how to take that back, the last first; undefined for an unknown mint.
@@ -74,10 +76,10 @@ export function tokenPrices({ seed }: { seed: string }): TokenCourse {
     return Math.exp(shift);
   }
 
-  function quote(launch: Launch, t: number): { usd: number; pico: bigint } | null {
+  function quote(launch: Launch, t: number, own?: Life): { usd: number; pico: bigint } | null {
     const age = Math.floor(t) - launch.at;
     if (age < FIRST_TRADE) return null;
-    const usd = (life(launch).mcap(age) * moved(launch.mint, t)) / SUPPLY;
+    const usd = ((own ?? life(launch)).mcap(age) * moved(launch.mint, t)) / SUPPLY;
     const pico = BigInt(Math.max(1, Math.round(usd * 1e12)));
     return { usd: Number(pico) / 1e12, pico };
   }
@@ -93,6 +95,12 @@ export function tokenPrices({ seed }: { seed: string }): TokenCourse {
     quote,
     moved,
     priceAt,
+    follow(mint) {
+      const launch = launches.byMint(mint, Number.POSITIVE_INFINITY);
+      if (launch === undefined) return () => null;
+      const own = life(launch);
+      return (t) => (launch.at <= t ? (quote(launch, t, own)?.pico ?? null) : null);
+    },
     setPrice(mint, pico, t) {
       const before = priceAt(mint, t);
       if (before === null || pico <= 0n) return undefined;

@@ -23,11 +23,15 @@ export interface TokenMarket {
   /** Organic score, 0-100. */
   score(launch: Launch, t: number): number;
   /** Names and decimals of a listed mint; undefined when there is none by `t`. */
-  token(
-    mint: string,
-    t: number,
-  ): Pick<TokenModel, 'name' | 'symbol' | 'decimals' | 'tokenProgram'> | undefined;
+  token(mint: string, t: number): TokenFacts | undefined;
+  /** Both of these of a mint that is asked for again and again: what never changes about it is worked out once. */
+  follow(mint: string): {
+    token(t: number): TokenFacts | undefined;
+    priceAt(t: number): bigint | null;
+  };
 }
+
+type TokenFacts = Pick<TokenModel, 'name' | 'symbol' | 'decimals' | 'tokenProgram'>;
 
 /** A launch and what never changes about its token. */
 export interface KnownToken {
@@ -79,6 +83,14 @@ export function createTokenMarket({ seed }: { seed: string }): TokenMarket {
     token(mint, t) {
       const launch = launches.byMint(mint, t);
       return launch && model(launch);
+    },
+    follow(mint) {
+      const launch = launches.byMint(mint, Number.POSITIVE_INFINITY);
+      const own = launch && model(launch);
+      return {
+        token: (t) => (launch && launch.at <= t ? own : undefined),
+        priceAt: course.follow(mint),
+      };
     },
   };
 }

@@ -25,7 +25,8 @@ function statesAfter(
   const uow = {
     put: (_table: 'triggerOrders', _id: string, row: TriggerOrderRow) => states.push(row.state),
   } as unknown as UnitOfWork;
-  const prices = { priceAt: () => price, token: () => undefined };
+  const priceAt = () => price;
+  const prices = { priceAt, follow: () => ({ priceAt, token: () => undefined, depthUsd: () => null }) };
   job({ state, prices, clock: { now: () => NOW } } as unknown as TriggerContext, uow);
   return states;
 }
@@ -65,7 +66,8 @@ describe('a job that was due when it was found asks again, and', () => {
         looks += 1;
         return undefined;
       };
-      fillRate({ ...context, prices: { ...context.prices, token } }, uow, 'T');
+      const follow = (mint: string) => ({ ...context.prices.follow(mint), token });
+      fillRate({ ...context, prices: { ...context.prices, follow } }, uow, 'T');
     };
     for (const fields of [{ expiresAt: NOW * 1_000 }, { nextFillAt: NOW + 1 }, { state: 'expired' } as const])
       statesAfter({ orderType: 'v1', ...fields }, fill);

@@ -7,8 +7,9 @@ import { addSignatures } from '../ledger/signers.ts';
 import { buildTriggerFill } from '../ledger/transactions/trigger-transactions.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
-import { eventOf, holdingOf, nowMs, pricedAt, signerOfOrder, type TriggerContext } from './context.ts';
+import { eventOf, holdingOf, nowMs, signerOfOrder, type TriggerContext } from './context.ts';
 import { openOrder } from './open-order.ts';
+import type { FollowedToken } from './prices.ts';
 import { READY, STOPPING } from './states.ts';
 import { stock } from './stock.ts';
 import { NO_TERMS, pairExpiry } from './terms.ts';
@@ -27,22 +28,27 @@ export interface Market {
   depth: bigint | null;
 }
 
-/** Both sides of an order's market now; null while one of them is not traded, or its price is unknown. */
+/** One side of a market at an instant; null while it is not traded, or its price is unknown. */
+function sideAt(side: FollowedToken, t: number) {
+  const spec = side.token(t)?.spec;
+  const price = side.priceAt(t);
+  if (!spec || price === null || price <= 0n) return null;
+  return { spec, priced: { price, decimals: spec.decimals }, depth: side.depthUsd(t) };
+}
+
+/** Both sides of an order's market now; null while there is none. `follow` may know its mints from before. */
 export function marketOf(
-  context: TriggerContext,
+  { prices, clock }: Pick<TriggerContext, 'prices' | 'clock'>,
   row: Pick<TriggerOrderRow, 'inputMint' | 'outputMint'>,
+  follow = prices.follow,
 ): Market | null {
-  const { prices, clock } = context;
   const t = clock.now();
-  const input = prices.token(row.inputMint, t)?.spec;
-  const output = prices.token(row.outputMint, t)?.spec;
-  if (!input || !output) return null;
-  const from = pricedAt(context, input, t);
-  const to = pricedAt(context, output, t);
+  const from = sideAt(follow(row.inputMint), t);
+  const to = sideAt(follow(row.outputMint), t);
   if (!from || !to) return null;
-  const depths = [prices.depthUsd(input.address, t), prices.depthUsd(output.address, t)];
-  const depth = depths.reduce((a, b) => (a === null ? b : b === null || a < b ? a : b), null);
-  return { input, output, from, to, depth };
+  const [a, b] = [from.depth, to.depth];
+  const depth = a === null ? b : b === null || a < b ? a : b;
+  return { input: from.spec, output: to.spec, from: from.priced, to: to.priced, depth };
 }
 
 function slippageOf({ firedLeg, slippageBps, tpSlippageBps, slSlippageBps }: TriggerOrderRow): number {

@@ -19,6 +19,15 @@ export interface PriceSource {
   priceAt(mint: string, t: number): bigint | null;
   /** Whole USD that stand on either side of the price; null for a market without bottom. */
   depthUsd(mint: string, t: number): bigint | null;
+  /** The same of a mint that is asked for again and again: what never changes about it is worked out once. */
+  follow(mint: string): FollowedToken;
+}
+
+/** One token of a price source. */
+export interface FollowedToken {
+  token(t: number): TriggerToken | undefined;
+  priceAt(t: number): bigint | null;
+  depthUsd(t: number): bigint | null;
 }
 
 const PICO_A_MICRO = 1_000_000n;
@@ -46,39 +55,54 @@ export function createStandingPrices(feeds: {
     [SOL.address, feeds.sol],
     ...[BTC, ...former.map(({ spec }) => spec)].map(({ address }) => [address, feeds.btc] as const),
   ]);
+  const token = (mint: string) => tokens.get(mint);
+  function priceAt(mint: string, t: number): bigint | null {
+    const feed = moving.get(mint);
+    if (feed) return feed.price(Math.floor(t)) * PICO_A_MICRO;
+    return tokens.has(mint) ? ONE_USD : null;
+  }
+  const depthUsd = (mint: string) => (moving.has(mint) ? DEPTH_USD : null);
   return {
     standing: STANDING_TOKENS,
-    token: (mint) => tokens.get(mint),
-    priceAt(mint, t) {
-      const feed = moving.get(mint);
-      if (feed) return feed.price(Math.floor(t)) * PICO_A_MICRO;
-      return tokens.has(mint) ? ONE_USD : null;
-    },
-    depthUsd: (mint) => (moving.has(mint) ? DEPTH_USD : null),
+    ...{ token, priceAt, depthUsd },
+    follow: (mint) => ({
+      token: () => token(mint),
+      priceAt: (t) => priceAt(mint, t),
+      depthUsd: () => depthUsd(mint),
+    }),
   };
 }
 
 /** Whole USD on either side of the price of a token of the listing. */
 const LISTED_DEPTH_USD = 25_000n;
 
+const tradedOf = (mint: string, listed: ReturnType<TokenMarket['token']>): TriggerToken | undefined =>
+  listed && {
+    spec: { address: mint, decimals: listed.decimals, program: listed.tokenProgram },
+    symbol: listed.symbol,
+    name: listed.name,
+  };
+
 /** The same, and every token of the listing. */
-export function withListed(standing: PriceSource, { prices, token }: TokenMarket): PriceSource {
+export function withListed(standing: PriceSource, { prices, token, follow }: TokenMarket): PriceSource {
   const isStanding = (mint: string, t: number) => standing.token(mint, t) !== undefined;
   return {
     standing: standing.standing,
     token(mint, t) {
       const known = standing.token(mint, t);
       if (known) return known;
-      const listed = token(mint, t);
-      return (
-        listed && {
-          spec: { address: mint, decimals: listed.decimals, program: listed.tokenProgram },
-          symbol: listed.symbol,
-          name: listed.name,
-        }
-      );
+      return tradedOf(mint, token(mint, t));
     },
     priceAt: (mint, t) => (isStanding(mint, t) ? standing.priceAt(mint, t) : prices.priceAt(mint, t)),
     depthUsd: (mint, t) => (isStanding(mint, t) ? standing.depthUsd(mint, t) : LISTED_DEPTH_USD),
+    follow(mint) {
+      if (isStanding(mint, 0)) return standing.follow(mint);
+      const listed = follow(mint);
+      return {
+        token: (t) => tradedOf(mint, listed.token(t)),
+        priceAt: listed.priceAt,
+        depthUsd: () => LISTED_DEPTH_USD,
+      };
+    },
   };
 }

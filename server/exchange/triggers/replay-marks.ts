@@ -1,0 +1,61 @@
+import { inTurns } from '../../common/one-by-one.ts';
+import type { TriggerOrderRow } from '../writer/commit.store.ts';
+import { bestsSince, type Sample } from './best-since.ts';
+import type { TriggerContext } from './context.ts';
+import { trails } from './tasks.ts';
+
+/**
+ * Seconds before a start of which every price is looked at again, and prices looked at of all the time before: an order
+ * whose best price lies far back has been looked at since, up to the stop.
+ */
+const REPLAYED = 2_000;
+
+/** Instants of `from` to `to`: each of the last so many seconds, and as many of what lies before. */
+function replayed(from: number, to: number): number[] {
+  const recent = Math.max(from, to - REPLAYED);
+  const step = Math.max(1, Math.ceil((recent - from) / REPLAYED));
+  const instants: number[] = [];
+  for (let t = from; t < recent; t += step) instants.push(t);
+  for (let t = recent; t <= to; t++) instants.push(t);
+  return instants;
+}
+
+/**
+ * Takes up the best prices of trailing orders: a price that was reached since they were last written down counts, as
+ * prices are functions of time. Runs once, before the first tick.
+ */
+export async function replayMarks(context: TriggerContext): Promise<void> {
+  const began = Math.floor(context.clock.now());
+  await inTurns(replay(context, Number.NEGATIVE_INFINITY));
+  // That may have taken long: what was reached meanwhile counts as well.
+  await inTurns(replay(context, began));
+}
+
+/** The same of prices from `since` on, one of them a step. */
+function* replay({ state, prices, clock }: TriggerContext, since: number): Generator<void, void> {
+  const now = Math.floor(clock.now());
+  const sinceOf = ({ markAt }: TriggerOrderRow): number => Math.max(since, Math.floor(markAt));
+  const byMint = new Map<string, TriggerOrderRow[]>();
+  for (const row of state.triggers.orders.values()) {
+    if (!trails(row)) continue;
+    const others = byMint.get(row.triggerMint);
+    if (others) others.push(row);
+    else byMint.set(row.triggerMint, [row]);
+  }
+  for (const [mint, rows] of byMint) {
+    const from = rows.reduce((earliest, row) => Math.min(earliest, sinceOf(row)), now);
+    const { priceAt } = prices.follow(mint);
+    const samples: Sample[] = [];
+    for (const t of replayed(from, now)) {
+      const price = priceAt(t);
+      if (price !== null && price > 0n) samples.push({ t, price });
+      yield;
+    }
+    const bests = { above: bestsSince('above', samples), below: bestsSince('below', samples) };
+    for (const row of rows) {
+      const best = row.condition === null ? undefined : bests[row.condition](sinceOf(row));
+      // The row stays as it is stored, so that the better price is written down.
+      if (best !== undefined) state.triggers.index.remind(row.id, best);
+    }
+  }
+}
