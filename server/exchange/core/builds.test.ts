@@ -23,7 +23,7 @@ function world() {
   } as unknown as ExchangeContext;
   const build = (skipSigning = false) => {
     const tx = compileTransaction(wallet.address, wallet.address, [memoInstruction('m', [wallet.address])]);
-    return rememberBuild(context, tx, { kind: 'close', order: 'O', orderKey: null, skipSigning });
+    return rememberBuild(context, tx, { kind: 'close', order: 'O', skipSigning });
   };
   const only = (): BuildRow => {
     const [row, other] = state.builds.values();

@@ -109,6 +109,10 @@ export async function landedLongAgo(
 const copyOf = ({ message, signatures }: VersionedTransaction): VersionedTransaction =>
   new VersionedTransaction(message, [...signatures]);
 
+/** What a transaction is built for: no order signs with it, and the exchange does at once, unless that is said. */
+type NewIntent = { kind: Intent['kind'] } & Partial<Pick<Intent, 'orderKey' | 'skipSigning'>> &
+  Record<string, unknown>;
+
 export interface Built {
   transaction: string;
   requiredSigners: string[];
@@ -121,22 +125,20 @@ export interface Built {
 export async function rememberBuild(
   context: Pick<ExchangeContext, 'keys' | 'writer' | 'clock' | 'state' | 'ledger' | 'memory'>,
   tx: VersionedTransaction,
-  intent: Omit<Intent, 'signers'> & Record<string, unknown>,
+  { orderKey = null, skipSigning = false, ...what }: NewIntent,
   vault?: PlatformSigner,
 ): Promise<Built> {
   const { keys, writer, clock, state, ledger, memory } = context;
   const own = new Set(keys.standing.map(({ address }) => address));
-  if (intent.orderKey !== null) own.add(intent.orderKey.pubkey);
+  if (orderKey !== null) own.add(orderKey.pubkey);
   if (vault) addSignatures(tx, [vault]);
   const signers = missingSigners(tx).filter((address) => !own.has(address));
-  if (!intent.skipSigning) {
-    addServiceSignatures(tx, keys, intent.orderKey);
-  }
+  if (!skipSigning) addServiceSignatures(tx, keys, orderKey);
   const hash = messageHash(tx);
   const row: BuildRow = {
     hash,
     status: 'built',
-    intent: { ...intent, signers },
+    intent: { ...what, orderKey, skipSigning, signers },
     signature: null,
     error: null,
     builtAt: clock.wall(),
@@ -147,7 +149,7 @@ export async function rememberBuild(
     // The same message may have been built a moment ago, and have landed since: its answer stays. One that waits is to
     // be signed on execute as soon as anybody was given it unsigned.
     const known = state.builds.get(hash);
-    const isUnsignedNow = known?.status === 'built' && intent.skipSigning && !intentOf(known).skipSigning;
+    const isUnsignedNow = known?.status === 'built' && skipSigning && !intentOf(known).skipSigning;
     if (!known || isUnsignedNow) uow.put('builds', hash, row);
   });
   return { transaction: toBase64(tx), requiredSigners: signers };

@@ -51,8 +51,6 @@ export const claimParlay =
         kind: 'parlayClaim',
         parlayId: parlay.parlayId,
         payout: parlay.payout.toString(),
-        orderKey: null,
-        skipSigning: false,
       },
     );
   };

@@ -97,8 +97,6 @@ async function buildItem(
   const { transaction } = await rememberBuild(context, tx, {
     kind: 'parlay',
     draft,
-    orderKey: null,
-    skipSigning: false,
   });
   return {
     status: 'ok',

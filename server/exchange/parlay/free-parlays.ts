@@ -63,7 +63,6 @@ export const prepareFreeParlays =
       parlays,
       binding: bindingOf(context, owner, body.parlays),
       results: [],
-      orderKey: null,
       skipSigning: true,
     });
     return { paymentTransaction: transaction };

@@ -106,7 +106,7 @@ export async function buildOrder(
   const names = { orderPubkey: order, orderAtaPubkey: terms.isBuy ? escrow : null, externalOrderId };
   // The answer is made before the wait, from the same instant as the quote.
   const answer = orderAnswer(context, terms, quoted, names);
-  const built = await rememberBuild(context, tx, { kind: 'order', draft, orderKey: null, skipSigning });
+  const built = await rememberBuild(context, tx, { kind: 'order', draft, skipSigning });
   return {
     ...built,
     txMeta: { blockhash, lastValidBlockHeight },

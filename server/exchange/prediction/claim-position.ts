@@ -39,7 +39,7 @@ export function buildPositionClaim(
       isYes,
       contracts,
     },
-    { kind: 'claim', position: pubkey, payout: payout.toString(), orderKey: null, skipSigning: false },
+    { kind: 'claim', position: pubkey, payout: payout.toString() },
   );
 }
 

@@ -147,7 +147,7 @@ export async function buildSwap(context: ExchangeContext, swap: RoundSwap): Prom
     },
     blockhash,
   );
-  const built = await rememberBuild(context, tx, { kind: 'swap', draft, orderKey: null, skipSigning });
+  const built = await rememberBuild(context, tx, { kind: 'swap', draft, skipSigning });
   return { ...built, externalOrderId, messageHash: messageHash(tx), blockhash, lastValidBlockHeight };
 }
 

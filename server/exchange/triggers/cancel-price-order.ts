@@ -85,16 +85,13 @@ export const cancelPriceOrder =
       ledger.latestBlockhash().blockhash,
     );
     const intent = { kind: 'triggerWithdrawal', requestId, order: id, owner: caller } as const;
-    const { transaction } = await rememberBuild(
-      context,
-      tx,
-      { ...intent, orderKey: null, skipSigning: false },
-      signerOfOrder(context, row),
-    ).catch((error: unknown) => {
-      // The writer speaks of this step alone.
-      if (isUnavailable(error)) throw stoppedOnly(error);
-      throw error;
-    });
+    const { transaction } = await rememberBuild(context, tx, intent, signerOfOrder(context, row)).catch(
+      (error: unknown) => {
+        // The writer speaks of this step alone.
+        if (isUnavailable(error)) throw stoppedOnly(error);
+        throw error;
+      },
+    );
     return { id, transaction, requestId };
   };
 

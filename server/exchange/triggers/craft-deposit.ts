@@ -83,8 +83,6 @@ export const craftDeposit =
       outputMint: output.address,
       amount: amount.toString(),
       orderDigest: body.orderDigest ?? null,
-      orderKey: null,
-      skipSigning: false,
     });
     return {
       transaction,

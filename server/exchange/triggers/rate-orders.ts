@@ -72,7 +72,7 @@ export const createRateOrder =
       },
       ledger.latestBlockhash().blockhash,
     );
-    const intent = { kind: 'rateOrder', requestId, draft, orderKey: null, skipSigning: false } as const;
+    const intent = { kind: 'rateOrder', requestId, draft } as const;
     const { transaction } = await rememberBuild(context, tx, intent);
     return { transaction, requestId, order };
   };
@@ -111,12 +111,7 @@ async function buildCancel(
   );
   const intent = { kind: 'rateCancel', requestId, order: row.id } as const;
   const orderKey = rateOrderKey(row);
-  const built = await rememberBuild(
-    context,
-    tx,
-    { ...intent, orderKey, skipSigning: false },
-    keys.order(orderKey),
-  );
+  const built = await rememberBuild(context, tx, { ...intent, orderKey }, keys.order(orderKey));
   return built.transaction;
 }
 
