@@ -13,8 +13,9 @@ const WON = {
 it('lands a claim on a parlay only while it pays what the transaction moves', () => {
   const state = new ExchangeState();
   const rules = parlayLanding({ state } as ExchangeContext, {} as MarketDirectory);
+  const signed = { signers: ['A'], orderKey: null, skipSigning: false };
   const claim = (payout: string) =>
-    rules.parlayClaim.objection({ kind: 'parlayClaim', parlayId: 'P', payout });
+    rules.parlayClaim.objection({ kind: 'parlayClaim', parlayId: 'P', payout, ...signed });
   const refused = 'The parlay is paid out already.';
   expect(claim('50')).toBe(refused);
   state.remember('parlays', 'P', WON);

@@ -1,7 +1,6 @@
 import { refused } from '../../common/errors.ts';
 import { type ExchangeContext, timestamp } from '../core/context.ts';
-import type { Origin } from '../core/history-events.ts';
-import type { FreeEntries, FreeResult, ParlayIntent } from '../core/intents/parlay.ts';
+import type { FreeEntries, FreeResult } from '../core/intents/parlay.ts';
 import { runKeeperTransaction } from '../core/keeper-transaction.ts';
 import type { LandingRules } from '../core/land.ts';
 import type { MarketDirectory } from '../core/markets.ts';
@@ -20,62 +19,43 @@ export const LEG_CLOSED = 'A leg has closed.';
 
 /** How transactions on parlays land. */
 export function parlayLanding(context: ExchangeContext, markets: MarketDirectory) {
-  const rule = {
-    objection: (intent: ParlayIntent) => parlayObjection(context, markets, intent),
-    apply: (uow: UnitOfWork, intent: ParlayIntent, executed: ExecutedTransaction, landed: BuildRow) =>
-      landParlay(context, markets, uow, landed, intent, executed),
-  };
-  return { parlay: rule, freeParlays: rule, parlayClaim: rule } satisfies Partial<LandingRules>;
-}
-
-function parlayObjection(
-  { state, clock }: ExchangeContext,
-  markets: MarketDirectory,
-  intent: ParlayIntent,
-): string | null {
-  if (intent.kind === 'parlayClaim') {
-    const { payable, all } = state.parlays;
-    const same =
-      payable.has(intent.parlayId) && all.get(intent.parlayId)?.payout.toString() === intent.payout;
-    return same ? null : 'The parlay is paid out already.';
-  }
-  if (!state.tradingActive) return HALTED;
-  if (intent.kind === 'freeParlays') return null;
-  const now = clock.now();
-  return intent.draft.legs.every(({ marketId }) => markets.isOpen(marketId, now)) ? null : LEG_CLOSED;
-}
-
-function landParlay(
-  context: ExchangeContext,
-  markets: MarketDirectory,
-  uow: UnitOfWork,
-  build: BuildRow,
-  intent: ParlayIntent,
-  executed: ExecutedTransaction,
-): void {
-  if (intent.kind === 'freeParlays') {
-    placeFree(context, markets, uow, build, intent, executed);
-    return;
-  }
-  if (intent.kind === 'parlayClaim') {
-    const parlay = context.state.parlays.all.get(intent.parlayId);
-    const { signature, slot } = executed;
-    const origin: Origin = { signature, slot, timestamp: timestamp(context), keeper: '' };
-    if (parlay) parlayPaid(uow, parlay, origin);
-    return;
-  }
-  const { draft } = intent;
-  place(context, markets, uow, {
-    parlayId: draft.parlayId,
-    nonce: BigInt(draft.nonce),
-    owner: draft.owner,
-    mode: 'paid',
-    stake: BigInt(draft.stake),
-    payout: BigInt(draft.payout),
-    legs: draft.legs,
-    position: draft.position,
-    signature: executed.signature,
-  });
+  const { state, clock } = context;
+  const halted = (): string | null => (state.tradingActive ? null : HALTED);
+  return {
+    parlay: {
+      objection: ({ draft: { legs } }) =>
+        halted() ?? (legs.every((leg) => markets.isOpen(leg.marketId, clock.now())) ? null : LEG_CLOSED),
+      apply: (uow, { draft }, { signature }) => {
+        place(context, markets, uow, {
+          parlayId: draft.parlayId,
+          nonce: BigInt(draft.nonce),
+          owner: draft.owner,
+          mode: 'paid',
+          stake: BigInt(draft.stake),
+          payout: BigInt(draft.payout),
+          legs: draft.legs,
+          position: draft.position,
+          signature,
+        });
+      },
+    },
+    freeParlays: {
+      objection: halted,
+      apply: (uow, intent, executed, landed) => placeFree(context, markets, uow, landed, intent, executed),
+    },
+    parlayClaim: {
+      objection: ({ parlayId, payout }) => {
+        const { payable, all } = state.parlays;
+        const same = payable.has(parlayId) && all.get(parlayId)?.payout.toString() === payout;
+        return same ? null : 'The parlay is paid out already.';
+      },
+      apply: (uow, { parlayId }, { signature, slot }) => {
+        const parlay = state.parlays.all.get(parlayId);
+        const origin = { signature, slot, timestamp: timestamp(context), keeper: '' };
+        if (parlay) parlayPaid(uow, parlay, origin);
+      },
+    },
+  } satisfies Partial<LandingRules>;
 }
 
 function place(
