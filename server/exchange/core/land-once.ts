@@ -11,6 +11,13 @@ export type Landing =
 
 export const failed = (error: string): Landing => ({ status: 'Failed', signature: null, error });
 
+/** The same for interfaces that number what became of it. */
+export const numbered = ({ status, signature, error }: Landing) => ({
+  ...{ status, signature },
+  code: status === 'Success' ? 0 : -1,
+  ...(error !== null && { error }),
+});
+
 export const EXPIRED =
   'The transaction has expired: its blockhash is too old. Nothing moved; build it again.';
 

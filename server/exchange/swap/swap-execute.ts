@@ -1,11 +1,9 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { invalidParam } from '../../common/errors.ts';
 import type { SubmitSigned } from '../core/execute.ts';
+import { numbered } from '../core/land-once.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { messageHash } from '../ledger/signers.ts';
-
-const LANDED = 0;
-const REFUSED = -1;
 
 /** @throws ServiceError `invalid` for a body that is no transaction, or another one than was built under its `requestId`. */
 export const swapExecute =
@@ -16,11 +14,5 @@ export const swapExecute =
     if (messageHash(decoded.tx) !== body.requestId) {
       throw invalidParam('requestId', 'requestId is that of another transaction');
     }
-    const { status, signature, error } = await submit(decoded.tx);
-    return {
-      status,
-      signature,
-      code: status === 'Success' ? LANDED : REFUSED,
-      ...(error !== null && { error }),
-    };
+    return numbered(await submit(decoded.tx));
   };

@@ -7,7 +7,7 @@ import { actorOf, checkedKey } from '../core/actor.ts';
 import { rememberBuild } from '../core/builds.ts';
 import { fewAtATime } from '../core/few-at-a-time.ts';
 import type { RateDraft } from '../core/intents/trigger.ts';
-import { failed, type Landing, landOnce } from '../core/land-once.ts';
+import { failed, landOnce, numbered } from '../core/land-once.ts';
 import { derive } from '../ledger/derive.ts';
 import { SOL } from '../ledger/mints.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
@@ -21,8 +21,6 @@ import { invalid, noSuchOrder, refusal } from './refusals.ts';
 import { readSubmitted } from './submit.ts';
 import { NO_TERMS, requireExpiry, TIME_IS_OVER } from './terms.ts';
 
-const LANDED = 0;
-const REFUSED = -1;
 const PAGE = 10;
 
 /** Builds an order of the first version: sell an amount once it brings at least another one. @throws ServiceError `invalid`. */
@@ -178,13 +176,7 @@ export const executeRate =
   async ({ body }: Pick<RouteInput<'triggerExecute'>, 'body'>): Promise<AnswerWire<'triggerExecute'>> => {
     const { state, writer } = context;
     const sent = await readSubmitted(context, body.signedTransaction, ['rateOrder', 'rateCancel']);
-    const answerOf = (landing: Landing): AnswerWire<'triggerExecute'> => ({
-      status: landing.status,
-      signature: landing.signature,
-      code: landing.status === 'Success' ? LANDED : REFUSED,
-      ...(landing.error !== null && { error: landing.error }),
-    });
-    if (!sent.ok) return answerOf(failed(sent.error));
+    if (!sent.ok) return numbered(failed(sent.error));
     const { intent, build, tx } = sent;
     if (intent.requestId !== body.requestId) throw invalid('requestId', 'requestId is that of another one');
     /** Why it may not land any more; null when it may. */
@@ -208,7 +200,7 @@ export const executeRate =
         },
       }),
     );
-    return answerOf(landing);
+    return numbered(landing);
   };
 
 const STATUS: Record<TriggerOrderRow['state'], string> = {
