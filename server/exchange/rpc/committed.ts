@@ -8,7 +8,7 @@ const RECORDS = ['orders', 'positions', 'historyEvents', 'parlays', 'triggerOrde
 function ownersOf(changes: Changes): Set<string> {
   const owners = new Set<string>();
   for (const table of RECORDS) {
-    for (const row of changes[table].values()) if (row) owners.add(row.owner);
+    for (const row of changes[table].values()) owners.add(row.owner);
   }
   return owners;
 }
@@ -17,7 +17,7 @@ function ownersOf(changes: Changes): Set<string> {
 function told(changes: Changes, slot: number): CommittedBatch {
   return {
     slot,
-    transactions: [...changes.transactions.values()].filter((row) => row !== null),
+    transactions: [...changes.transactions.values()],
     owners: ownersOf(changes),
     accounts: changes.accounts,
   };

@@ -51,8 +51,12 @@ export interface Rows {
 }
 export type TableName = keyof Rows;
 
-/** What one batch changes: the last row of each key, null where it goes. */
-export type Changes = { readonly [T in TableName]: Map<string, Rows[T] | null> };
+/** What becomes of a row: accounts alone can go, and are null then. */
+export interface Changed extends Omit<Rows, 'accounts'> {
+  accounts: AccountRow | null;
+}
+/** What one batch changes: the last row of each key. */
+export type Changes = { readonly [T in TableName]: Map<string, Changed[T]> };
 
 export const emptyChanges = (): Changes => ({
   meta: new Map(),
@@ -206,7 +210,6 @@ const TABLES: Record<TableName, ReturnType<typeof statementsOf>> = {
 function indexAddresses(landed: Changes['transactions']) {
   const named = new Map<string, bigint[]>();
   for (const row of landed.values()) {
-    if (row === null) continue;
     for (const address of row.addresses) {
       const seqs = named.get(address);
       if (seqs) seqs.push(row.seq);
@@ -261,16 +264,12 @@ export function createCommitStore({
           .returning({ key: schema.meta.key });
         if (moved.length !== 1) throw new FencedError('Another process has written to the database.');
         for (const name of Object.keys(TABLES) as TableName[]) {
-          const rows: Record<string, unknown>[] = [];
-          const gone: string[] = [];
-          for (const [key, row] of changes[name]) {
-            if (row === null) gone.push(key);
-            else rows.push(row);
-          }
+          const rows = [...changes[name].values()].filter((row) => row !== null);
           if (rows.length > 0) await tx.execute(TABLES[name].upsert(rows));
           if (name === 'transactions' && rows.length > 0) await tx.execute(indexAddresses(changes[name]));
-          if (gone.length > 0) await tx.execute(TABLES[name].remove(gone));
         }
+        const gone = [...changes.accounts].flatMap(([key, row]) => (row === null ? [key] : []));
+        if (gone.length > 0) await tx.execute(TABLES.accounts.remove(gone));
         stayOurs();
       });
     },

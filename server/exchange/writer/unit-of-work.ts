@@ -3,7 +3,7 @@ import type { Clock } from '../../common/clock.ts';
 import type { ExecuteResult, Ledger, StoredAccount } from '../ledger/ledger.ts';
 import { messageAddresses } from '../ledger/message-bytes.ts';
 import { accountRow } from './account-row.ts';
-import { emptyChanges, type Rows, type TableName } from './commit.store.ts';
+import { type Changed, emptyChanges, type Rows, type TableName } from './commit.store.ts';
 import type { ExchangeState } from './state.ts';
 import { packTransaction } from './transaction-body.ts';
 
@@ -126,14 +126,13 @@ export class Batch implements UnitOfWork {
     });
   }
 
-  private record<T extends TableName>(table: T, key: string, row: Rows[T] | null): void {
-    const rows: Map<string, Rows[T] | null> = this.changes[table];
-    const had = rows.has(key);
-    const before = rows.get(key) ?? null;
+  private record<T extends TableName>(table: T, key: string, row: Changed[T]): void {
+    const rows: Map<string, Changed[T]> = this.changes[table];
+    const before = rows.get(key);
     rows.set(key, row);
     this.undos.push(() => {
-      if (had) rows.set(key, before);
-      else rows.delete(key);
+      if (before === undefined) rows.delete(key);
+      else rows.set(key, before);
     });
   }
 }
