@@ -10,8 +10,11 @@ import type { CachedResponse, ResponseCache } from './response-cache.ts';
 export interface StreamRules {
   /** How often the answer of an operation is looked at, in milliseconds; undefined: nobody is told of it. */
   everyMs(operation: string, kind: Kind): number | undefined;
-  /** What is one caller's own is looked at for each connection by itself, at its client's expense; else once for all. */
-  readonly isOwnApart?: true;
+  /**
+   * What is one caller's own is looked at for each connection by itself, at its client's expense, where it says how far
+   * apart all such looks together are in the mean, in milliseconds; else once for all.
+   */
+  ownGapMs?(): number;
   /** Hears whose records have changed, by address of the owner. @returns what ends it. */
   onChange?(listener: (owners: ReadonlySet<string>) => void): () => void;
 }

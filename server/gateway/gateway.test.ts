@@ -625,6 +625,13 @@ describe('the gateway itself', () => {
     expect((await desk.app.request('/docs')).status).toBe(200);
   });
 
+  it('looks at what is callers’ own with half of what answers are kept fresh with', () => {
+    const own = testGateway('http://platform.invalid', { rps: 1, windowSeconds: 60 });
+    const { stream } = own.gateway.platform;
+    expect(stream.ownGapMs?.()).toBeCloseTo(1_000 / 0.3);
+    own.close();
+  });
+
   it('has no node unless it is given one', async () => {
     const { body } = await ask('/rpc', post({ jsonrpc: '2.0', id: 7, method: 'getSlot' }));
     expect(body).toMatchObject({ id: 7, error: { code: -32_601 } });

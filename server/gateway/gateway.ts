@@ -72,6 +72,8 @@ const RECENT_MS = 30_000;
 const LOOK_MS = 250;
 /** Requests a second with which the looks at one page's own leave room for the rest of it. */
 const RPS_OF_A_PAGE = 2.7;
+/** Share of what answers are kept fresh with that all looks at callers' own may take together. */
+const OWN_SHARE = 0.5;
 /** Whoever sweeps gives up his turn where others come before. */
 const SWEEP_WAIT_MS = 2_000;
 
@@ -284,7 +286,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       stream: {
         everyMs: (operation, kind) =>
           kind === 'public' ? (historyLookMs(operation) ?? LOOK_MS) : lookMs(operation),
-        isOwnApart: true,
+        ownGapMs: () => 1_000 / (budget.state().refreshRps * OWN_SHARE),
       },
       early,
     },

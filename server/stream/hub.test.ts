@@ -25,7 +25,7 @@ function openHub(kind: Watchable['kind'] = 'public', maxKept?: number): void {
       return text === undefined ? undefined : { made: text, text: () => text, ageMs: 0, facts: undefined };
     },
   };
-  const rules = { everyMs: () => 50, isOwnApart: true } as const;
+  const rules = { everyMs: () => 50, ownGapMs: () => 0 };
   hub = createHub({ rules, ask: () => watchable, failed, idleMs: 100, ...(maxKept && { maxKept }) });
 }
 
@@ -453,4 +453,44 @@ it('lets go of a connection on which nothing is watched any more, and of no othe
   idle.session.heard(JSON.stringify({ drop: [ADDRESS] }));
   await soon(() => expect(idle.closed).toContain(1001));
   expect(other.closed).toEqual([]);
+});
+
+it('looks at what is everybody’s own no more often than all of them together may, and for each client alike', async () => {
+  let clock = 1_000_000;
+  const looked = new Map<string, number>();
+  hub = createHub({
+    rules: { everyMs: () => 5_000, ownGapMs: () => 2_000 },
+    ask: (address) => ({
+      id: 'listOrders',
+      kind: 'private',
+      look: (client) => {
+        looked.set(client, (looked.get(client) ?? 0) + 1);
+        return { made: address, text: () => '{}', ageMs: 0, facts: undefined };
+      },
+    }),
+    now: () => clock,
+  });
+  const own = (count: number) => Array.from({ length: count }, (_, nth) => `/own/${nth}`);
+  const open = (client: string, count: number) => {
+    const { session } = connect(client);
+    session.heard(JSON.stringify({ drop: [ADDRESS], watch: own(count) }));
+    return session;
+  };
+  const wallets = Array.from({ length: 9 }, (_, nth) => open(`203.0.113.${nth}`, 3));
+  open('198.51.100.7', 60);
+  /** Rounds are begun by whatever a client says, and end within a turn. */
+  const pass = async (seconds: number): Promise<void> => {
+    for (let tick = 0; tick < seconds; tick++) {
+      clock += 1_000;
+      wallets[0]?.heard('{}');
+      await new Promise(setImmediate);
+    }
+  };
+  await pass(400);
+  looked.clear();
+  await pass(1_200);
+  const counts = [...looked.values()];
+  // 1,200 s hold 600 looks, of which each of ten clients has a tenth.
+  expect(counts).toHaveLength(10);
+  for (const count of counts) expect(Math.abs(count - 60)).toBeLessThanOrEqual(6);
 });

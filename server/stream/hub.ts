@@ -80,6 +80,8 @@ export function createHub({
   /** Characters of all answers that are kept, and of those that each client was the first to watch. */
   let kept = 0;
   const keptOf = new Map<string, number>();
+  /** How many topics are each client's own, where those are looked at apart. */
+  const ownOf = new Map<string, number>();
   const shares = new Shares(now);
   let running = false;
 
@@ -107,6 +109,7 @@ export function createHub({
     byId.delete(topic.id);
     readers.delete(topic);
     count(topic, -topic.size);
+    if (topic.peer) addToCount(ownOf, topic.client, -1);
     for (const [owner] of topic.address.matchAll(KEY)) removeFrom(byOwner, owner, topic);
   }
 
@@ -118,11 +121,12 @@ export function createHub({
     if (known || byId.size >= MAX_TOPICS) return known;
     const watchable = ask(address);
     if (!watchable || everyMs(watchable) === undefined) return undefined;
-    const isApart = rules.isOwnApart === true && watchable.kind === 'private';
+    const isApart = rules.ownGapMs !== undefined && watchable.kind === 'private';
     lastId += 1;
     const topic = new Topic(lastId, address, watchable, client, isApart ? peer : undefined);
     // Who else watches the same address has a topic of their own then.
-    if (!isApart) byAddress.set(address, topic);
+    if (isApart) addToCount(ownOf, client, 1);
+    else byAddress.set(address, topic);
     byId.set(topic.id, topic);
     readers.set(topic, new Set());
     for (const [owner] of address.matchAll(KEY)) addTo(byOwner, owner, topic);
@@ -183,13 +187,17 @@ export function createHub({
   const waitsInLine = ({ peer, watchable: { id, kind } }: Topic): boolean =>
     !peer && (kind === 'private' || historyLookMs(id) !== undefined);
 
+  /** From one look at what is a client's own to the next: each client has the same part of all such looks. */
+  const ownMs = ({ peer, client }: Topic): number =>
+    peer && rules.ownGapMs ? rules.ownGapMs() * ownOf.size * (ownOf.get(client) ?? 1) : 0;
+
   function lookAt(topic: Topic, payer: string): void {
     topic.busy = true;
     const isStirred = topic.peer !== undefined && now() - topic.takenAt < STIRRED_MS;
     const afterMs = (everyMs(topic.watchable) ?? 0) * (isStirred ? STIRRED_SHARE : 1);
     const lostMs = Math.min(LOST_MS, now() - (topic.lostSince ?? now()));
     // Half a tick early: else a tick that comes a moment too soon makes it wait for another one.
-    topic.dueAt = now() + Math.max(afterMs, lostMs) - TICK_MS / 2;
+    topic.dueAt = now() + Math.max(afterMs, ownMs(topic), lostMs) - TICK_MS / 2;
     if (isTooMuch(topic)) {
       took(topic, undefined);
       return;
