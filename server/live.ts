@@ -33,7 +33,7 @@ function withHistory(platform: Platform, history: History): Platform {
   const own = new Map(operationsOf(history.handlers).flatMap((one) => (one.handle ? [[one.id, one]] : [])));
   return {
     ...platform,
-    interfaces: platform.interfaces.map((one) => ({ ...(own.get(one.id) ?? one), cacheable: false })),
+    interfaces: platform.interfaces.map((one) => own.get(one.id) ?? one),
     gauges: [...platform.gauges, ...history.gauges],
     config: () => ({ ...platform.config(), history: true }),
   };

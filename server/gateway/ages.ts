@@ -1,6 +1,7 @@
 import type { Fetched } from './answer-store.ts';
 import type { Served } from './cache.ts';
-import { textOf, type UpstreamAnswer } from './upstream.ts';
+import { textOf } from './slow-down.ts';
+import type { UpstreamAnswer } from './upstream.ts';
 
 /* How old answers are, in whole seconds for whoever knows no better, and to the millisecond. */
 

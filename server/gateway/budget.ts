@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '../common/errors.ts';
 import type { Priority } from '../common/facts.ts';
-import { type Limit, ruleOf } from './pace.ts';
+import { type Limit, PROMPT, ruleOf } from './pace.ts';
 import { OwnPlaces } from './places.ts';
 import { type Waiter, WaitingQueue } from './queue.ts';
 import type { Pace, SharedState, Taken } from './shared-state.ts';
@@ -85,8 +85,6 @@ export interface Budget {
   close(): void;
 }
 
-/** Up to this priority nobody waits for the turn of somebody who waits for a place. */
-const PROMPT: Priority = 2;
 /** Who waits behind more than this many seconds of work, his own or everybody's, waits for nothing. */
 const SECONDS_OF_ONE = 10;
 const SECONDS_OF_ALL = 20;

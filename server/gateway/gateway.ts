@@ -22,11 +22,11 @@ import { createReport } from './reports.ts';
 import { createRpcProxy, MAX_BATCH } from './rpc-proxy.ts';
 import { withoutNode } from './rpc-sockets.ts';
 import type { SharedState } from './shared-state.ts';
-import { waitOf } from './slow-down.ts';
+import { textOf, waitOf } from './slow-down.ts';
 import { startSweep } from './sweep.ts';
 import { realTiming, type Timing } from './timing.ts';
 import { createTransport } from './transport.ts';
-import { createUpstream, textOf, type UpstreamAnswer } from './upstream.ts';
+import { createUpstream, type UpstreamAnswer } from './upstream.ts';
 
 export interface AnswerRecorder {
   /** Hears of every new answer that is the same for everybody, before anybody is given it: it must not take long. */
@@ -271,7 +271,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   return {
     platform: {
-      interfaces: routeOperations(forward, bearerOf).map((operation) => ({ ...operation, cacheable: false })),
+      interfaces: routeOperations(forward, bearerOf),
       extras: [],
       hidden: [],
       gauges: gatewayGauges({ upstream, budget, cache, check, rpc, clock }),

@@ -42,7 +42,7 @@ export interface Rule {
 
 const SECOND = 1_000;
 /** Up to this priority requests may follow one another at once while there are places left in the second. */
-const PROMPT: Priority = 2;
+export const PROMPT: Priority = 2;
 /** Clocks that count the same minute differ by a little. */
 const MARGIN_MS = 20;
 const DRIFT = 0.001;

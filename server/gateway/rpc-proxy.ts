@@ -5,7 +5,7 @@ import type { Log } from '../common/log.ts';
 import { secretsOfUrl } from '../common/log.ts';
 import { JsonText } from '../common/operation.ts';
 import type { Peer, Session } from '../common/peer.ts';
-import { JSON_RPC_CODES } from '../common/rpc-messages.ts';
+import { failureText, JSON_RPC_CODES } from '../common/rpc-messages.ts';
 import { type Budget, createBudget, type Place } from './budget.ts';
 import { fieldText } from './json-field.ts';
 import { createKeyWatch, looksLikeKey } from './key-watch.ts';
@@ -55,9 +55,6 @@ const rpcAnswer = z.union([
   z.object({ error: z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) }) }),
 ]);
 
-type Id = string | number | null;
-const refusal = (id: Id, code: number, message: string): string =>
-  JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
 export interface RpcProxy {
   /** Answers a JSON-RPC call or batch, with results and errors as the node has written them; never throws. */
   answer(body: unknown, caller: string): Promise<JsonText>;
@@ -153,17 +150,17 @@ export function createRpcProxy({
 
   async function one(given: unknown, caller: string, room: { bytes: number }): Promise<string> {
     const parsed = rpcCall.safeParse(given);
-    if (!parsed.success) return refusal(null, JSON_RPC_CODES.invalidRequest, 'Invalid request');
+    if (!parsed.success) return failureText(null, JSON_RPC_CODES.invalidRequest, 'Invalid request');
     const call = parsed.data;
     const id = call.id ?? null;
     const priority = METHODS.get(call.method);
-    if (priority === undefined) return refusal(id, JSON_RPC_CODES.methodNotFound, 'Method not found');
+    if (priority === undefined) return failureText(id, JSON_RPC_CODES.methodNotFound, 'Method not found');
     let text: string;
     try {
       text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: call.method, params: call.params ?? [] });
     } catch {
       // Lists within lists by the thousand can be read, and not be written.
-      return refusal(id, JSON_RPC_CODES.invalidParams, 'Invalid params: nested too deep');
+      return failureText(id, JSON_RPC_CODES.invalidParams, 'Invalid params: nested too deep');
     }
     calls += 1;
     try {
@@ -171,13 +168,13 @@ export function createRpcProxy({
       return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},${await ask(text, room)}}`;
     } catch (error) {
       if (error instanceof ServiceError)
-        return refusal(id, JSON_RPC_CODES.limitExceeded, 'Too many requests: nothing was sent');
+        return failureText(id, JSON_RPC_CODES.limitExceeded, 'Too many requests: nothing was sent');
       failures += 1;
       log({ level: 'warn', rpc: call.method, failure: kindOf(error) });
       const unknown = call.method === 'sendTransaction' ? '; whether it was sent on is not known' : '';
       const isTooLong = error instanceof TransportError && error.kind === 'too-large';
       const what = isTooLong ? "The Solana node's answer is too long" : 'The Solana node did not answer';
-      return refusal(id, JSON_RPC_CODES.internal, what + unknown);
+      return failureText(id, JSON_RPC_CODES.internal, what + unknown);
     }
   }
 
@@ -187,7 +184,7 @@ export function createRpcProxy({
       if (!Array.isArray(body)) return new JsonText(await one(body, caller, room));
       if (body.length === 0 || body.length > MAX_BATCH) {
         const why = `Invalid request: a batch has 1 to ${MAX_BATCH} calls`;
-        return new JsonText(refusal(null, JSON_RPC_CODES.invalidRequest, why));
+        return new JsonText(failureText(null, JSON_RPC_CODES.invalidRequest, why));
       }
       const answers = await Promise.all(body.map((call) => one(call, caller, room)));
       return new JsonText(`[${answers.join(',')}]`);

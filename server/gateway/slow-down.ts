@@ -8,7 +8,8 @@ export const SLOWEST = 1 / 8;
 /** Share of the full rate that comes back in a second. */
 const RECOVERY = 0.02;
 
-const field = (value: string | string[] | undefined): string =>
+/** A field of an answer's headers: the first, where there are several; nothing, where there is none. */
+export const textOf = (value: string | string[] | undefined): string =>
   (Array.isArray(value) ? value[0] : value) ?? '';
 
 /** Two clocks that differ by no more are the same: a date is of whole seconds, and is on its way for a while. */
@@ -16,7 +17,7 @@ const SAME_CLOCK_MS = 2_000;
 
 /** Unix milliseconds by the clock of who answered, by which its moments are: ours (`clock`) may be hours off. */
 function theirClock({ date, age }: IncomingHttpHeaders, clock: number): number {
-  const theirs = Date.parse(date ?? '') + (Number(field(age)) || 0) * 1_000;
+  const theirs = Date.parse(date ?? '') + (Number(textOf(age)) || 0) * 1_000;
   return Math.abs(theirs - clock) > SAME_CLOCK_MS ? theirs : clock;
 }
 
@@ -25,7 +26,7 @@ function theirClock({ date, age }: IncomingHttpHeaders, clock: number): number {
  * `clock`: Unix milliseconds.
  */
 export function waitOf(headers: IncomingHttpHeaders, name: string, clock: number): number | undefined {
-  const text = field(headers[name]);
+  const text = textOf(headers[name]);
   if (text === '') return undefined;
   const until = (at: number): number => Math.max(0, at - theirClock(headers, clock));
   if (!/^\d{1,15}(\.\d{1,9})?$/.test(text)) {
@@ -66,7 +67,7 @@ export class SlowDown {
 
   /** Requests that the platform says are left to us; undefined: it says nothing. */
   remaining(headers: IncomingHttpHeaders): number | undefined {
-    const left = field(headers['x-ratelimit-remaining']);
+    const left = textOf(headers['x-ratelimit-remaining']);
     return /^\d{1,9}$/.test(left) ? Number(left) : undefined;
   }
 

@@ -7,7 +7,7 @@ import { secretsOfPath } from '../common/log.ts';
 import type { Given } from '../common/operation.ts';
 import { createKeyWatch, looksLikeKey } from './key-watch.ts';
 import type { UpstreamBases } from './live-config.ts';
-import { waitOf } from './slow-down.ts';
+import { textOf, waitOf } from './slow-down.ts';
 import { type HttpAnswer, type Transport, TransportError } from './transport.ts';
 
 /** What is sent on of a request: what the contract has checked, and nothing else. */
@@ -29,8 +29,6 @@ export interface UpstreamAnswer {
 
 /** The headers of an answer that may be passed on. */
 const PASSED_ON = ['x-request-id', 'retry-after'] as const;
-export const textOf = (value: string | string[] | undefined): string =>
-  (Array.isArray(value) ? value[0] : value) ?? '';
 
 export interface UpstreamStats {
   readonly sent: number;

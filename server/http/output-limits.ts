@@ -65,7 +65,8 @@ class Unsent {
   }
 }
 
-type Asked = readonly [req: IncomingMessage, res: ServerResponse];
+/** A request, and what answers it. */
+export type Asked = readonly [req: IncomingMessage, res: ServerResponse];
 
 /**
  * Hands the requests of a connection to the listener one at a time: the next when the answer before it has been taken.

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isLoopback } from '../common/client-address.ts';
 import type { Log } from '../common/log.ts';
 import { type ConnectionLimits, limitConnections } from './connections.ts';
 import { SECURITY_HEADERS } from './headers.ts';
-import { limitOutput, OUTPUT_LIMITS, type OutputLimits } from './output-limits.ts';
+import { type Asked, limitOutput, OUTPUT_LIMITS, type OutputLimits } from './output-limits.ts';
 import { Traffic } from './traffic.ts';
 import { routeUpgrades } from './upgrades.ts';
 
@@ -86,8 +80,6 @@ const REFUSALS: Readonly<Record<string, string>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
-
-type Asked = readonly [req: IncomingMessage, res: ServerResponse];
 
 /**
  * Whether an answer is still to come on a connection whose last request this is: its own, or, while it waits for the
