@@ -61,6 +61,7 @@ describe.each([
 ] as const)('one address that asks for %s without end', (_, greedy) => {
   it.each([
     ['sixty a minute', { rps: 1, windowSeconds: 60 }, 1_000, 4],
+    ['sixty a minute, twenty times a second', { rps: 1, windowSeconds: 60 }, 50, 4],
     ['ten a second', { rps: 10, windowSeconds: 1 }, 50, 200],
   ] as const)(
     'at %s leaves others their answers, and prices theirs',
