@@ -1,6 +1,6 @@
 import { associatedTokenAddress, keyOf, PROGRAMS } from './addresses.ts';
 import type { PlatformKeys } from './keys.ts';
-import type { AccountChange, ExecutedTransaction, Ledger, StoredAccount } from './ledger.ts';
+import type { AccountChange, Ledger, StoredAccount } from './ledger.ts';
 import type { MintSpec } from './mints.ts';
 import { FORMER_BTC, GENESIS_MINTS, STABLECOIN } from './mints.ts';
 import { addServiceSignatures } from './signers.ts';
@@ -15,12 +15,6 @@ const SPONSOR_LAMPORTS = 1_000_000_000_000_000n;
 /** Ten million SOL: what trigger orders buy. */
 const HOUSE_LAMPORTS = 10_000_000_000_000_000n;
 const AUTHORITY_LAMPORTS = 10_000_000_000n;
-
-export interface Genesis {
-  /** Rows to store, in order; an account may appear more than once. */
-  changes: AccountChange[];
-  transactions: ExecutedTransaction[];
-}
 
 function walletAccount(pubkey: string, lamports: bigint): StoredAccount {
   return {
@@ -55,7 +49,7 @@ export function mintAccount(ledger: Ledger, keys: PlatformKeys, mint: MintSpec):
   };
 }
 
-function fundMint(ledger: Ledger, keys: PlatformKeys, mint: MintSpec): ExecutedTransaction {
+function fundMint(ledger: Ledger, keys: PlatformKeys, mint: MintSpec): AccountChange[] {
   const { sponsor, vault, fees, mintAuthority, authority } = keys;
   const { blockhash } = ledger.latestBlockhash();
   const tx = assemble('faucet', sponsor.address, blockhash, [
@@ -66,11 +60,11 @@ function fundMint(ledger: Ledger, keys: PlatformKeys, mint: MintSpec): ExecutedT
   ]);
   const result = ledger.execute(addServiceSignatures(tx, keys));
   if (!result.ok) throw new Error(`The ledger could not be set up: ${result.error}`);
-  return result;
+  return result.changes;
 }
 
 /** The account that stakes are locked in; ledgers from before parlays get it on their next start. */
-function openParlayVault(ledger: Ledger, keys: PlatformKeys): ExecutedTransaction {
+function openParlayVault(ledger: Ledger, keys: PlatformKeys): AccountChange[] {
   const { sponsor, parlays, authority } = keys;
   const tx = assemble('faucet', sponsor.address, ledger.latestBlockhash().blockhash, [
     ensureTokenAccount(sponsor.address, parlays.address, STABLECOIN),
@@ -78,7 +72,7 @@ function openParlayVault(ledger: Ledger, keys: PlatformKeys): ExecutedTransactio
   ]);
   const result = ledger.execute(addServiceSignatures(tx, keys));
   if (!result.ok) throw new Error(`The ledger could not be set up: ${result.error}`);
-  return result;
+  return result.changes;
 }
 
 /** Every account that a genesis looks at or makes. */
@@ -94,10 +88,10 @@ export function genesisAddresses(keys: PlatformKeys): string[] {
  * Brings a new ledger to life: the mints at their addresses, the exchange's own wallets, its vaults and fee accounts,
  * and the house's bankroll, issued by an ordinary mint instruction so that the supply is right. Mints that exist
  * already are left alone and wallets are refilled, so it is called on every start.
+ * @returns what is to be stored, in order; an account may appear more than once.
  */
-export function createGenesis(ledger: Ledger, keys: PlatformKeys): Genesis {
+export function createGenesis(ledger: Ledger, keys: PlatformKeys): AccountChange[] {
   const changes: AccountChange[] = [];
-  const transactions: ExecutedTransaction[] = [];
   for (const [address, lamports] of [
     [keys.sponsor.address, SPONSOR_LAMPORTS],
     [keys.authority.address, AUTHORITY_LAMPORTS],
@@ -110,15 +104,11 @@ export function createGenesis(ledger: Ledger, keys: PlatformKeys): Genesis {
     // Their addresses are public: an account there may be no more than lamports that anybody has sent.
     if (ledger.supplyOf(mint.address) !== null) continue;
     changes.push(ledger.put(mintAccount(ledger, keys, mint)));
-    const funded = fundMint(ledger, keys, mint);
-    transactions.push(funded);
-    changes.push(...funded.changes);
+    changes.push(...fundMint(ledger, keys, mint));
   }
   const stakes = associatedTokenAddress(keys.parlays.address, STABLECOIN.address, STABLECOIN.program);
   if (ledger.tokenAccountAmount(stakes) === null) {
-    const opened = openParlayVault(ledger, keys);
-    transactions.push(opened);
-    changes.push(...opened.changes);
+    changes.push(...openParlayVault(ledger, keys));
   }
-  return { changes, transactions };
+  return changes;
 }

@@ -117,8 +117,6 @@ export interface Ledger {
   /** Name of this ledger, as a chain's genesis hash. */
   readonly genesisHash: string;
   slot(): number;
-  /** Block height; equals the slot here, as no slot is skipped. */
-  height(): number;
   /** The blockhash of the current slot, random, issued on first demand; good for 150 slots. */
   latestBlockhash(): { blockhash: string; lastValidBlockHeight: number };
   isBlockhashValid(blockhash: string): boolean;

@@ -176,7 +176,6 @@ export function createLitesvmLedger({ clock, genesisWall, complete = true }: Led
   return {
     genesisHash: bs58.encode(createHash('sha256').update(`paper ledger ${genesisWall}`).digest()),
     slot,
-    height: slot,
     latestBlockhash() {
       const now = slot();
       return { blockhash: blockhashes.of(now), lastValidBlockHeight: now + BLOCKHASH_LIFE };

@@ -22,7 +22,7 @@ function restarted() {
       else rows.set(pubkey, after);
     }
   };
-  commit([...genesis.changes, ...funded.changes]);
+  commit([...genesis, ...funded.changes]);
   /** Accounts at these addresses and of these holders, each with all that its holder holds. */
   const around = (addresses: readonly string[]): StoredAccount[] => {
     const named = new Set(

@@ -27,7 +27,8 @@ export const CHAIN_METHODS = {
   getVersion: () => ({ 'solana-core': '2.1.0', 'feature-set': 0 }),
   getGenesisHash: ({ ledger }) => ledger.genesisHash,
   getSlot: ({ ledger }) => ledger.slot(),
-  getBlockHeight: ({ ledger }) => ledger.height(),
+  // No slot is skipped here.
+  getBlockHeight: ({ ledger }) => ledger.slot(),
   getLatestBlockhash: (deps) => withContext(deps, deps.ledger.latestBlockhash()),
   isBlockhashValid: (deps, params) =>
     withContext(deps, deps.ledger.isBlockhashValid(textAt(params, 0, 'blockhash'))),

@@ -103,7 +103,7 @@ describe('a standard Connection', () => {
     expect(await connection.getVersion()).toMatchObject({ 'solana-core': '2.1.0' });
     expect(await connection.getGenesisHash()).toBe(ledger.genesisHash);
     expect(await connection.getSlot()).toBe(ledger.slot());
-    expect(await connection.getBlockHeight()).toBe(ledger.height());
+    expect(await connection.getBlockHeight()).toBe(ledger.slot());
     const latest = await connection.getLatestBlockhash();
     expect(latest).toEqual(ledger.latestBlockhash());
     expect((await connection.isBlockhashValid(latest.blockhash)).value).toBe(true);

@@ -68,7 +68,7 @@ export async function ledgerFromStore(start: LedgerStart): Promise<number> {
   const own = genesisAddresses(keys);
   ledger.admit({ asked: own, accounts: await store.memory.accountsAround(own) });
   ledger.admit({ asked: [], accounts: await store.memory.standingMints() });
-  const { changes: created } = createGenesis(ledger, keys);
+  const created = createGenesis(ledger, keys);
   if (last !== null && created.length === 0) return upgraded;
   const changes = emptyChanges();
   changes.meta.set(IDENTITY, { key: IDENTITY, value: identity });
