@@ -8,6 +8,10 @@ export type KeeperJob = readonly [key: string, job: (uow: UnitOfWork) => void];
 
 /** Jobs of one task that the writer has at once; the rest waits for the next call. */
 export const ROUND = 240;
+/** Simulated seconds after which a market that can have ended is looked at again. */
+export const RECHECK_SECONDS = 1;
+/** What was won and nobody has claimed is paid out after this many simulated seconds. */
+export const AUTO_CLAIM_SECONDS = 86_400;
 /** Seconds after which a job that has failed is tried again. */
 const RETRY_SECONDS = 5;
 /** Seconds without any task after the writer itself has failed: shorter, so that others come before it fails again. */

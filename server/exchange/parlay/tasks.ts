@@ -1,11 +1,14 @@
 import type { ExchangeContext } from '../core/context.ts';
-import { foundTaskOf, type KeeperJob, type Task, taskOf } from '../core/keeper-rounds.ts';
+import {
+  AUTO_CLAIM_SECONDS,
+  foundTaskOf,
+  type KeeperJob,
+  RECHECK_SECONDS,
+  type Task,
+  taskOf,
+} from '../core/keeper-rounds.ts';
 import { outcomeOf } from '../core/markets.ts';
 import { payParlay, settleParlay } from './settle-parlay.ts';
-
-/** Won parlays that nobody has claimed are paid out after this many seconds, like any position. */
-const AUTO_CLAIM_SECONDS = 86_400;
-const RECHECK_SECONDS = 1;
 
 /** What the keeper has to do for parlays. Markets of open legs are looked at once each, when one can have ended. */
 export function parlayTasks(context: ExchangeContext) {

@@ -9,7 +9,7 @@ import type { MarketDirectory } from '../core/markets.ts';
 import type { OrderTerms } from '../core/order-answer.ts';
 import { requireOpen, requirePosition, requireTrading } from '../core/requirements.ts';
 import { positionAddress } from '../ledger/keys.ts';
-import { type MintSpec, SETTLEMENT_MINTS, USDC } from '../ledger/mints.ts';
+import { type MintSpec, SETTLEMENT_MINTS, settlementMint, USDC } from '../ledger/mints.ts';
 import { buildRoundOrder, sellableTokens } from '../rounds/build-swap.ts';
 import { quoteRoundBuy, quoteRoundSell, requireRoundSize, requireTradable } from '../rounds/quote-round.ts';
 import { buildOrder } from './build-order.ts';
@@ -179,7 +179,7 @@ async function sell(
     terms: { owner, marketId, eventId, isYes, isBuy: false, ...integration },
     quoted: quoteSell(context, marketId, isYes, quantity.micro, floor, integration.integratorBps),
     payer: actor.payer,
-    mint: mintOf(position.mint),
+    mint: settlementMint(position.mint),
     ...wishesOf(body),
     fundsParam: 'payerPubkey',
   });

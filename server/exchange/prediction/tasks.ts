@@ -1,15 +1,19 @@
 import type { ExchangeContext } from '../core/context.ts';
-import { foundTaskOf, type KeeperJob, type KeeperRounds, type Task, taskOf } from '../core/keeper-rounds.ts';
+import {
+  AUTO_CLAIM_SECONDS,
+  foundTaskOf,
+  type KeeperJob,
+  type KeeperRounds,
+  RECHECK_SECONDS,
+  type Task,
+  taskOf,
+} from '../core/keeper-rounds.ts';
 import { type MarketDirectory, outcomeOf } from '../core/markets.ts';
 import { adoptionsOf, settleRoundPosition } from '../rounds/settle-round.ts';
 import type { MarketModel } from '../simulation/model.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import { fillOrder } from './fill-order.ts';
 import { payPosition, settlePosition } from './settle-position.ts';
-
-/** Winners that nobody has claimed are paid out after this many seconds. */
-const AUTO_CLAIM_SECONDS = 86_400;
-const RECHECK_SECONDS = 1;
 
 /**
  * What the keeper has to do for orders and positions: fill, refund, settle, pay out. Only markets with positions are
