@@ -1,9 +1,9 @@
-import { VersionedTransaction } from '@solana/web3.js';
+import type { VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { decodeSigned } from '../ledger/decode-signed.ts';
 import { hashUnderGuards } from '../ledger/guarded.ts';
 import type { OrderName, PlatformSigner } from '../ledger/keys.ts';
-import { isUnsigned, messageAddresses, signerAddresses } from '../ledger/message-bytes.ts';
+import { isUnsigned, messageAddresses, messageBytes, signerAddresses } from '../ledger/message-bytes.ts';
 import {
   addServiceSignatures,
   addSignatures,
@@ -94,10 +94,13 @@ export async function landedLongAgo(
   { keys, store }: Pick<ExchangeContext, 'keys' | 'store'>,
   tx: VersionedTransaction,
 ): Promise<string | null> {
+  const [first] = tx.signatures;
+  const [payer] = signerAddresses(tx);
   // The exchange's own may be missing, as it was asked to sign on execute; it signs alike every time.
-  const [signature] = addServiceSignatures(copyOf(tx), keys).signatures;
-  if (isUnsigned(signature)) return null;
-  const stored = await store.transactions.bySignature(bs58.encode(signature ?? []));
+  const own = keys.standing.find(({ address }) => address === payer);
+  const signature = isUnsigned(first) ? own?.sign(messageBytes(tx)) : first;
+  if (signature === undefined) return null;
+  const stored = await store.transactions.bySignature(bs58.encode(signature));
   const decoded = stored && decodeSigned(stored.transaction);
   if (!stored || !decoded?.ok || messageHash(decoded.tx) !== messageHash(tx)) return null;
   const isSame = tx.signatures.every(
@@ -105,9 +108,6 @@ export async function landedLongAgo(
   );
   return isSame ? stored.signature : null;
 }
-
-const copyOf = ({ message, signatures }: VersionedTransaction): VersionedTransaction =>
-  new VersionedTransaction(message, [...signatures]);
 
 /** What a transaction is built for: no order signs with it, and the exchange does at once, unless that is said. */
 type NewIntent = { kind: Intent['kind'] } & Partial<Pick<Intent, 'orderKey' | 'skipSigning'>> &
