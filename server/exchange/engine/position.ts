@@ -3,7 +3,6 @@ import {
   MICRO,
   type MicroContracts,
   type MicroUsd,
-  maxBig,
   microContracts,
   microUsd,
   minBig,
@@ -85,7 +84,17 @@ export function applyBuy<P extends PositionMoney>(position: P, fill: FilledQuant
   };
 }
 
-/** What a sale is worth to its owner: fees never take more than the proceeds. */
+/** What a sale brings after its fees, which never take more than the proceeds. */
+export function saleFees({ notional, fees }: Omit<FilledQuantity, 'contracts'>) {
+  const fee = minBig<bigint>(fees.total, notional);
+  return {
+    fee: microUsd(fee),
+    integrator: microUsd(minBig<bigint>(fees.integrator, fee)),
+    net: microUsd(notional - fee),
+  };
+}
+
+/** What a sale is worth to its owner. */
 export interface SaleMoney {
   net: MicroUsd;
   fee: MicroUsd;
@@ -93,15 +102,9 @@ export interface SaleMoney {
   realized: MicroUsd;
 }
 export function saleMoney(position: PositionMoney, fill: FilledQuantity): SaleMoney {
-  const fee = minBig(fill.fees.total as bigint, fill.notional);
-  const net = maxBig(0n, fill.notional - fee);
+  const { net, fee } = saleFees(fill);
   const costSold = costOfSold(microUsd(position.totalCost), held(position), microContracts(fill.contracts));
-  return {
-    net: microUsd(net),
-    fee: microUsd(fee),
-    costSold,
-    realized: microUsd(net - costSold),
-  };
+  return { net, fee, costSold, realized: microUsd(net - costSold) };
 }
 
 const held = (position: PositionMoney): MicroContracts => microContracts(position.contracts);
@@ -123,7 +126,7 @@ export function applySell<P extends PositionMoney>(position: P, fill: FilledQuan
     totalCost: position.totalCost - costSold,
     entryNotional: position.entryNotional - entrySold,
     feesPaid: position.feesPaid + fee,
-    integratorFees: position.integratorFees + minBig(fill.fees.integrator as bigint, fee as bigint),
+    integratorFees: position.integratorFees + saleFees(fill).integrator,
     realized: position.realized + realized,
     soldContracts: position.soldContracts + fill.contracts,
     soldNotional: position.soldNotional + fill.notional,

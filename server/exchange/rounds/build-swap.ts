@@ -8,6 +8,7 @@ import type { SwapDraft } from '../core/intents/swap.ts';
 import { runKeeperTransaction } from '../core/keeper-transaction.ts';
 import type { Quoted } from '../core/order-answer.ts';
 import { orderAnswer } from '../core/order-answer.ts';
+import { saleFees } from '../engine/position.ts';
 import { positionAddress } from '../ledger/keys.ts';
 import { type MintSpec, USDC } from '../ledger/mints.ts';
 import { OUTCOME_ACCOUNT_BYTES, OUTCOME_MINT_BYTES, outcomeMint } from '../ledger/outcome-mints.ts';
@@ -42,11 +43,8 @@ export function outcomeOf({ outcome, marketId }: MarketModel): MintSpec {
   return outcomeMint(outcome.mint);
 }
 
-/** What a sale pays after fees, which never take more than it brings. */
-export function saleOf({ walk }: Quoted): { fee: bigint; net: bigint } {
-  const fee = walk.fees.total > walk.notional ? walk.notional : walk.fees.total;
-  return { fee, net: walk.notional - fee };
-}
+/** What a sale pays, and its fees. */
+export const saleOf = ({ walk }: Quoted) => saleFees(walk);
 
 /** What the wallets lack for this swap; null when nothing. */
 export function swapShortfall(context: ExchangeContext, swap: RoundSwap): string | null {
@@ -89,8 +87,7 @@ async function ensureOutcomeMint(context: ExchangeContext, { marketId }: MarketM
 function draftOf(swap: RoundSwap, externalOrderId: string): SwapDraft {
   const { owner, payer, market, isBuy, quoted } = swap;
   const { walk, limitPrice } = quoted;
-  const fee = isBuy ? walk.fees.total : saleOf(quoted).fee;
-  const integrator = walk.fees.integrator < fee ? walk.fees.integrator : fee;
+  const { fee, integrator } = isBuy ? { ...walk.fees, fee: walk.fees.total } : saleOf(quoted);
   return {
     externalOrderId,
     owner,
@@ -142,7 +139,7 @@ export async function buildSwap(context: ExchangeContext, swap: RoundSwap): Prom
       outcome: outcomeOf(market),
       contracts: quoted.walk.contracts,
       notional: quoted.walk.notional,
-      fee: isBuy ? quoted.walk.fees.total : saleOf(quoted).fee,
+      fee: BigInt(draft.fee),
       limit: quoted.limitPrice,
     },
     blockhash,
