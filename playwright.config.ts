@@ -21,11 +21,11 @@ function chromiumPath(): string | undefined {
 const executablePath = chromiumPath();
 
 /**
- * Journeys that mostly wait, for a blockhash to run out, an answer that is held back, the pace of a page, or a server
+ * Journeys that mostly wait, for a blockhash to run out, an answer that is held back, orders that fill, or a server
  * that is started or killed: as many as keep two workers busy for as long as the others keep two.
  */
 const WAITING =
-  /\/(chaos|crash|disk|events-liquidity|finality|first-trade|gateway|gateway-history|older-listings|stream|stream-paper|trigger-crash|two-tabs|without-node)\.spec\.ts$/;
+  /\/(chaos|crash|disk|events-liquidity|finality|first-trade|gateway|gateway-history|older-listings|queues|stream|stream-paper|trigger-crash|triggers|two-tabs|without-node)\.spec\.ts$/;
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
 
 export default defineConfig({

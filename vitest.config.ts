@@ -99,8 +99,8 @@ export default defineConfig({
     setupFiles: ['./vitest.setup.ts'],
     // Processes, not threads: the Solana VM is native code.
     pool: 'forks',
-    // One more than cores: some tests wait for servers that are killed and come back (193 s, 246 with one a core).
-    maxWorkers: 3,
+    // Two more than cores: some tests wait for servers that are killed and come back (201 s with three, 175, 193 with five).
+    maxWorkers: 4,
     // These end what hangs: what is waited for has to come, and how long it takes on a busy machine proves nothing.
     testTimeout: 120_000,
     hookTimeout: 120_000,
