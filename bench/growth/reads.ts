@@ -1,3 +1,6 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import type { AnswerWire } from '@contract/routes.ts';
 import { figure, kb, spread } from './figures.ts';
 import type { Probe } from './probe.ts';
@@ -10,8 +13,8 @@ interface Read {
 
 const PAGE = 100;
 const MOST = 400;
-/** Reads before those that count: a server that has just started compiles what it runs for the first time. */
-const WARM = 5;
+/** Reads before those that count: server and reader have just started, and compile what they run often. */
+const WARM = 50;
 const MOST_MS = 8_000;
 
 async function json<T>(url: string): Promise<T> {
@@ -64,6 +67,25 @@ export const unfilteredReads: readonly Read[] = [
   { name: 'trades', path: '/prediction/v1/trades' },
 ];
 
+/** @returns bytes of the answer */
+async function read(url: string, { path, rpc }: Read): Promise<number> {
+  const response = await fetch(url + path, {
+    ...(rpc && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...rpc }),
+    }),
+  });
+  const { byteLength } = await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return byteLength;
+}
+
+/** Reads one after another, so many times each. */
+export async function readAgain(url: string, reads: readonly Read[], times: number): Promise<void> {
+  for (const one of reads) for (let nth = 0; nth < times; nth++) await read(url, one);
+}
+
 /** Reads one after another, up to four hundred times or eight seconds each. */
 export async function timeReads(
   url: string,
@@ -71,29 +93,37 @@ export async function timeReads(
   target: string,
   probe: Probe,
 ): Promise<void> {
-  for (const { name, path, rpc } of reads) {
+  for (const one of reads) {
     const times: number[] = [];
     let bytes = 0;
-    const read = async (): Promise<void> => {
-      const response = await fetch(url + path, {
-        ...(rpc && {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...rpc }),
-        }),
-      });
-      bytes = (await response.arrayBuffer()).byteLength;
-      if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-    };
-    for (let warm = 0; warm < WARM; warm++) await read();
+    await readAgain(url, [one], WARM);
     const before = await probe.cpu();
     const began = performance.now();
     while (times.length < MOST && performance.now() - began < MOST_MS) {
       const start = performance.now();
-      await read();
+      bytes = await read(url, one);
       times.push(performance.now() - start);
     }
     const each = ((await probe.cpu()) - before) / times.length;
-    figure(`  ${name}`, `${spread(times)}, CPU ${each.toFixed(1)} ms, ${kb(bytes)}`, target);
+    figure(`  ${one.name}`, `${spread(times)}, CPU ${each.toFixed(1)} ms, ${kb(bytes)}`, target);
   }
+}
+
+/** What is to be read, for another process. */
+export interface Reading {
+  url: string;
+  reads: readonly Read[];
+  target: string;
+  /** Folder of the server, where its probe listens. */
+  dir: string;
+}
+
+/**
+ * The same from a process of its own. What has made all the records holds some 80 MB that are collected every now and
+ * then, for 40 ms, while a read is under way: one in a hundred waited for that, and not for the server.
+ */
+export async function timeReadsApart(reading: Reading): Promise<void> {
+  const reader = fork(fileURLToPath(new URL('./reader.ts', import.meta.url)), [JSON.stringify(reading)]);
+  const [code] = await once(reader, 'exit');
+  if (code !== 0) throw new Error(`reading ended with ${code}`);
 }
