@@ -16,7 +16,7 @@ export interface HttpCall {
   readonly body?: string | undefined;
   /** From sending to the last byte. */
   readonly timeoutMs: number;
-  /** Longest answer that is read; unless given, one that is as long as any may be. */
+  /** Most bytes of an answer that are read; 8 MiB unless given. */
   readonly maxBytes?: number | undefined;
   /** Hears of an answer once its headers are there, whatever becomes of the rest. */
   readonly heard: (status: number, headers: IncomingHttpHeaders) => void;

@@ -54,7 +54,7 @@ export function isApart(recent: readonly Order[], pages: readonly Order[]): bool
 }
 
 /** While orders have not come: any part of a position may be reserved. */
-export const RESERVED_UNKNOWN = 'What open sell orders hold is not known now';
+export const RESERVED_UNKNOWN = 'Your open orders are not known';
 
 /** Contracts of a position that its open sales have reserved. */
 export function lockedBySales(

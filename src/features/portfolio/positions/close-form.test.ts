@@ -75,11 +75,11 @@ describe('closeSummary', () => {
     ['more than is held', { amount: typed('121') }, 'You hold: 120.50'],
     ['more than is free', { amount: typed('101'), locked: contracts(20_500_000n) }, 'Free to sell: 100.00'],
     ['everything reserved', { locked: contracts(120_500_000n) }, 'All of it is in open sell orders'],
-    ['nobody knows what is reserved', { locked: undefined }, 'What open sell orders hold is not known now'],
+    ['nobody knows what is reserved', { locked: undefined }, 'Your open orders are not known'],
     [
       'the same of a number typed',
       { locked: undefined, amount: typed('1') },
-      'What open sell orders hold is not known now',
+      'Your open orders are not known',
     ],
     ['no book yet', { book: { state: 'loading' } }, 'Waiting for the order book'],
     ['an old book', { book: { state: 'stale' } }, 'Waiting for a fresh price'],

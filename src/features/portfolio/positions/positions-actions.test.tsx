@@ -140,7 +140,7 @@ describe('of six positions', () => {
     );
     const close = screen.getByRole('button', { name: 'Close all 3…' });
     expect(close).toBeDisabled();
-    expect(close).toHaveAttribute('title', 'What open sell orders hold is not known now');
+    expect(close).toHaveAttribute('title', 'Your open orders are not known');
     expect(screen.getByRole('button', { name: /^Claim all 3/ })).toBeEnabled();
   });
 
