@@ -1,4 +1,5 @@
-import type { Instruction } from '@contract/transactions/instruction.ts';
+import { burnTokens, type Instruction } from '@contract/transactions/instruction.ts';
+import type { OwnerTransaction } from '@contract/transactions/owner-transactions.ts';
 import type { Case } from './cases.ts';
 import { compiled } from './compile.ts';
 import type { Handed } from './judge.ts';
@@ -28,6 +29,8 @@ const MINT = 1;
 const DESTINATION = 2;
 const SIGNER = 3;
 
+const amountOf = ({ data }: Instruction): bigint =>
+  new DataView(data.buffer, data.byteOffset).getBigUint64(1, true);
 const mintAt = (one: Instruction, at: number) => mintOf(one.accounts[at]?.address ?? '') ?? is.USDC;
 /** The account of somebody, of the mint that this instruction moves. */
 const accountFor = (owner: string, one: Instruction, at = MINT): string =>
@@ -62,6 +65,20 @@ function solNamedByAnswer(receiver: typeof is.STRANGER) {
   };
 }
 
+/** Destroyed in place of being sent. */
+const burning = changing(isPayment, (one) =>
+  burnTokens(one.accounts[SOURCE]?.address ?? '', mintAt(one, MINT), is.OWNER, amountOf(one)),
+);
+/** Nothing is configured of who is paid, so that the desk names nobody. */
+const toNobodyNamed =
+  (change: (intent: Case) => OwnerTransaction | null) =>
+  (intent: Case): Handed | null => {
+    const draft = change(intent);
+    const { expectation } = intent;
+    const pays = expectation.pays.map((payment) => ({ ...payment, destination: null }));
+    return draft && { transaction: compiled(draft), expectation: { ...expectation, pays } };
+  };
+
 const RECEIVERS = [
   ['a stranger', is.STRANGER],
   ['another’s order', is.OTHER_ORDER],
@@ -95,6 +112,14 @@ const destinations: readonly Kind[] = [
     /nobody but the service vouches/,
     namedByAnswer(is.STRANGER),
   ),
+  kind(
+    'payment: to a stranger, where nobody is configured to be paid',
+    'money',
+    /nobody but the service vouches/,
+    toNobodyNamed(changing(isPayment, (one) => withAccount(one, DESTINATION, accountFor(is.STRANGER, one)))),
+  ),
+  kind('payment: burnt', 'money', NEVER_ASKED, burning),
+  kind('payment: burnt, where nobody is configured to be paid', 'money', NEVER_ASKED, toNobodyNamed(burning)),
   kind(
     'payment of SOL: to a stranger whom the answer names',
     'money',

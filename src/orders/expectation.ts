@@ -72,7 +72,7 @@ export function swapExpectation(
     ? { ...expected, pays: some([money(cost, takers.cost), money(fee, takers.fees)]), receives: [tokens] }
     : {
         ...expected,
-        pays: [{ ...tokens, mintUnvouched: true }],
+        pays: [{ ...tokens, sold: true }],
         receives: some([money(maxBig(0n, cost - fee), null)]),
       };
 }

@@ -67,12 +67,18 @@ describe('the order of a round', () => {
       { mint: USDC, amount: 23_970_000n, destination: `${ORDER}/${USDC}` },
       { mint: USDC, amount: 830_000n, destination: `${ESCROW}/${USDC}` },
     ]);
+    const unconfigured = { ...terms, takers: { cost: null, fees: null } };
+    // Whoever is to be paid: it is no sale, so that nothing of it may be burnt.
+    expect(swapExpectation({ ...unconfigured, order: buying, built: bought }).pays).toEqual([
+      { mint: USDC, amount: 23_970_000n, destination: null },
+      { mint: USDC, amount: 830_000n, destination: null },
+    ]);
     expect(buy.receives).toEqual([{ mint: MINT, amount: 47_000_000n, destination: null }]);
     expect(buy.memoIncludes).toBe('ext-1');
     const sold = built(selling, 12_340_000n, 6_046_600n, 220_000n);
     const sell = swapExpectation({ ...terms, order: selling, built: sold });
-    // Only the answer says that this is the token of the outcome.
-    expect(sell.pays).toEqual([{ mint: MINT, amount: 12_340_000n, destination: null, mintUnvouched: true }]);
+    // Only the answer says that this is the token of the outcome, which alone may be burnt.
+    expect(sell.pays).toEqual([{ mint: MINT, amount: 12_340_000n, destination: null, sold: true }]);
     expect(sell.receives).toEqual([{ mint: USDC, amount: 5_826_600n, destination: null }]);
     const { owner, feePayer, maxLamports, memoIncludes } = buy;
     expect(sell).toMatchObject({ owner, feePayer, maxLamports, memoIncludes });

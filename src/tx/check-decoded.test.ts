@@ -313,7 +313,7 @@ describe('an atomic swap of outcome tokens', () => {
   };
   const selling: Expectation = {
     ...expectation(0n),
-    pays: [movement(outcome, 19_000_000n)],
+    pays: [{ ...movement(outcome, 19_000_000n), sold: true }],
     receives: [movement(mint, 9_000_000n)],
     memoIncludes: null,
   };
@@ -466,6 +466,12 @@ describe('an atomic swap of outcome tokens', () => {
       'a payment burnt instead of paid',
       [open, burnMoney(9_800_000n), ...bought.slice(2)],
       buying,
+      /destroys 9800000/,
+    ],
+    [
+      'a payment burnt that names no receiver',
+      [open, burnMoney(9_800_000n), ...bought.slice(2)],
+      { ...buying, pays: buying.pays.map((payment) => ({ ...payment, destination: null })) },
       /destroys 9800000/,
     ],
   ];

@@ -339,20 +339,35 @@ describe('what a platform does not tell', () => {
   it('is said, in full: what is given up, where the service alone says that it is what was sold', async () => {
     const [sold] = unnamed.pays;
     if (!sold) throw new Error('nothing is paid');
-    const asSold: Expectation = { ...unnamed, pays: [{ ...sold, mintUnvouched: true }] };
+    const asSold: Expectation = { ...unnamed, pays: [{ ...sold, sold: true }] };
     const burn = createBurnInstruction(ata(me), mint, me, PAID);
     const named = new RegExp(
       `give up 50000000 units of the token .*${key(mint)}.*nobody but the service vouches for it`,
     );
     for (const instruction of [burn, pay(PAID), order]) {
       const tx = built([instruction], { expectation: asSold, ...asDerived([instruction]) });
-      const found = await live(tx, honest(PAID, instruction === burn ? 0n : PAID));
-      expect(found).toMatchObject({ verdict: 'unchecked' });
-      expect(reasonsOf(found)).toMatch(named);
+      for (const at of [platform, nameless]) {
+        const found = await live(tx, honest(PAID, instruction === burn ? 0n : PAID), at);
+        expect(found).toMatchObject({ verdict: 'unchecked' });
+        expect(reasonsOf(found)).toMatch(named);
+      }
     }
     // On paper the token follows from the market, and so does the transaction.
     const onPaper = built([burn], { expectation: asSold, ...asDerived([burn]) });
     expect(await paper(onPaper, honest(PAID, 0n))).toMatchObject({ verdict: 'matches' });
+  });
+
+  it('never has a payment burnt, be its receiver configured or not known at all', async () => {
+    const burn = createBurnInstruction(ata(me), mint, me, PAID);
+    for (const expected of [expectation, unnamed]) {
+      for (const at of [platform, nameless]) {
+        const found = await live(built([burn], { expectation: expected }), honest(PAID, 0n), at);
+        expect(found).toMatchObject({ verdict: 'differs' });
+        expect(reasonsOf(found)).toMatch(/it destroys 50 USDC/);
+      }
+      const onPaper = built([burn], { expectation: expected, ...asDerived([burn]) });
+      expect(await paper(onPaper, honest(PAID, 0n))).toMatchObject({ verdict: 'differs' });
+    }
   });
 
   it('is said: that no memo names what was asked for', async () => {
@@ -407,6 +422,7 @@ describe('paper beside live', () => {
     pay(PAID, ata(stranger)),
     order,
     createApproveInstruction(ata(me), stranger, me, 1n),
+    createBurnInstruction(ata(me), mint, me, PAID),
     sol(1_000_000, stranger),
     sol(9_000_000, stranger),
     sol(1_000_000, escrow),
@@ -478,6 +494,7 @@ describe('paper beside live', () => {
       ],
       createApproveInstruction(ata(me), stranger, me, 1n),
       createCloseAccountInstruction(ata(me), me, me),
+      createBurnInstruction(ata(me), mint, me, PAID),
       createCloseAccountInstruction(ata(escrow), stranger, service.publicKey),
       ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 10 }),
     ];

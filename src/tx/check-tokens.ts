@@ -71,15 +71,15 @@ function checkPayments(inspection: Inspection, left: Movement[]): void {
 }
 
 /**
- * Tokens of an outcome are given up by burning them, which pays nobody: allowed for exactly a payment that names no
- * destination. Takes what it accounts for out of `left`.
+ * Tokens of an outcome are given up by burning them, which pays nobody: allowed for exactly what is sold. Money whose
+ * receiver is not configured is to be paid to somebody all the same. Takes what it accounts for out of `left`.
  */
 function checkBurns(inspection: Inspection, left: Movement[]): void {
   const { owned, differences, nameOf } = inspection;
   for (const burn of effectsOf(inspection, 'burn')) {
     if (!isOurs(inspection, burn, burn.account)) continue;
     const index = left.findIndex(
-      ({ mint, amount, destination }) => destination === null && mint === burn.mint && amount === burn.amount,
+      ({ mint, amount, sold }) => sold && mint === burn.mint && amount === burn.amount,
     );
     if (index < 0 || owned.get(burn.account) !== burn.mint || isShared(inspection, burn)) {
       differences.push({
@@ -170,8 +170,8 @@ export const isUnwrap = (
 
 /** Burnt or paid to the platform itself, it is gone: what it is must be told where nobody but the service names it. */
 function checkMints({ expected, differences, trustsNamed }: Inspection): void {
-  for (const { mint, amount, mintUnvouched } of expected.pays) {
-    if (!mintUnvouched || trustsNamed) continue;
+  for (const { mint, amount, sold } of expected.pays) {
+    if (!sold || trustsNamed) continue;
     differences.push({ kind: 'unvouched', about: mint, text: unvouchedMintText(amount, mint) });
   }
 }

@@ -12,8 +12,11 @@ export interface Movement {
   amount: TokenAmount;
   /** Token account a payment must end in (escrow or vault of the answer); null: not known, or any of the owner. */
   destination: Pubkey | null;
-  /** Only an answer of the service says that this mint is what was shown; on paper what is derived says so too. */
-  mintUnvouched?: true;
+  /**
+   * Tokens of an outcome, given up by their sale: they alone may be burnt. That this mint is what was shown only an answer
+   * of the service says; on paper what is derived says so too.
+   */
+  sold?: true;
 }
 
 /** What the user has been told the transaction does. Everything else it does is a difference, and blocks it. */
