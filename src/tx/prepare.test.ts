@@ -73,7 +73,12 @@ describe('what is not what was shown', () => {
     const first = await prepared(worse('a'), true, accepted);
     expect(first.outcome).toMatchObject({ tx, agreed: [] });
     expect(first.asked).toEqual([
-      expect.objectContaining({ tone: 'decision', title: 'Worse', lines: ['a'] }),
+      expect.objectContaining({
+        tone: 'decision',
+        title: 'Worse',
+        // Of several such questions in a row each says what it is about.
+        lines: [`“${intentThat().title}”:`, 'a'],
+      }),
     ]);
     expect((await prepared(worse('a'), false, accepted)).asked).toEqual([]);
     expect((await prepared(worse('b'), true, accepted)).asked).toHaveLength(1);

@@ -53,7 +53,7 @@ async function buildReviewed(intent: TxIntent, ports: TxPorts, accepted: Set<str
         id: newId(),
         tone: 'decision',
         title: review.title,
-        lines: review.lines,
+        lines: [`“${intent.title}”:`, ...review.lines],
         accept: 'Accept and continue',
         dismiss: 'Do not trade',
       });

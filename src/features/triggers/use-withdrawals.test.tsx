@@ -184,7 +184,10 @@ describe('withdrawing', () => {
     serve({ [CANCEL]: cancelled, 'GET /orders/history': less, [CONFIRM]: confirmed });
     start(hook);
     await waitFor(() =>
-      expect(usePrompt.getState().open?.lines).toEqual(['1.5 SOL comes back, instead of 2 SOL.']),
+      expect(usePrompt.getState().open?.lines).toEqual([
+        expect.stringMatching(/^“Cancel · .*”:$/),
+        '1.5 SOL comes back, instead of 2 SOL.',
+      ]),
     );
     act(() => usePrompt.getState().open?.answer(false));
     await idle(hook);
