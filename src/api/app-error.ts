@@ -76,6 +76,10 @@ export const isTransient = (error: unknown): boolean =>
     error.kind === 'server' ||
     error.kind === 'rate-limited');
 
+const OPEN_ENDED: readonly AppErrorKind[] = ['offline', 'timeout', 'server', 'malformed', 'aborted'];
+/** Whether what was to be written may have been all the same. */
+export const mayHaveHappened = ({ kind }: AppError): boolean => OPEN_ENDED.includes(kind);
+
 declare module '@tanstack/react-query' {
   interface Register {
     defaultError: AppError;

@@ -1,5 +1,5 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { AppError } from '@/api/app-error.ts';
+import { AppError, mayHaveHappened, toAppError } from '@/api/app-error.ts';
 import { fetchTriggerOrder, type TriggerOrder, triggerKeys } from '@/api/triggers.queries.ts';
 import { cancelPriceOrder } from '@/api/triggers.writes.ts';
 import { pause } from '@/lib/pause.ts';
@@ -27,15 +27,17 @@ const SERVICE: WithdrawPorts = {
 const RETRY_MS = 1_000;
 const MAX_RETRIES = 30;
 
-/** A fill is under way: the service asks for a little patience. */
+/** A fill is under way: the service asks for a little patience, and may have noted that the order ends with it. */
 const isNotReady = (error: unknown): boolean =>
   error instanceof AppError && error.kind === 'refused' && /retry shortly|not yet/i.test(error.message);
 
-async function stopped(id: string, ports: WithdrawPorts) {
+/** `onAsked`: told where a request has failed that may have stopped the order all the same. */
+async function stopped(id: string, ports: WithdrawPorts, onAsked: () => void) {
   for (let tries = 0; ; tries++) {
     try {
       return await ports.cancel(id);
     } catch (error) {
+      if (isNotReady(error) || mayHaveHappened(toAppError(error))) onAsked();
       if (!isNotReady(error) || tries === MAX_RETRIES) throw error;
       await ports.wait(RETRY_MS);
     }
@@ -45,6 +47,8 @@ async function stopped(id: string, ports: WithdrawPorts) {
 interface Words extends Labels {
   /** What holds once the order is stopped, although its withdrawal was not signed. */
   stays: string;
+  /** The same once that was asked for, as long as no answer says that it is. */
+  mayStay: string;
   /** What a list of amounts is called. */
   amounts: (assets: readonly Asset[] | null) => string;
   /** What an order has left in the vault; null where nobody can say. */
@@ -62,15 +66,17 @@ export function withdrawalIntent(
 ): TxIntent {
   const { owner, order } = terms;
   let returned = words.amounts(terms.assets);
-  let isStopped = false;
+  let stays: string | null = null;
   return {
     kind: 'cancel',
     title: words.title,
     owner,
     about: order,
     async build() {
-      const answer = await stopped(order, ports);
-      isStopped = true;
+      const answer = await stopped(order, ports, () => {
+        stays ??= words.mayStay;
+      });
+      stays = words.stays;
       const now = await ports.read(order);
       const assets = words.left(now);
       if (assets === null) {
@@ -97,7 +103,7 @@ export function withdrawalIntent(
         review: reviewWithdrawal(terms, of, assets, words.amounts),
       };
     },
-    stays: () => (isStopped ? words.stays : null),
+    stays: () => stays,
     describe: () => words.done ?? `${returned} returned to your wallet`,
     invalidates: [triggerKeys.of(owner)],
   };

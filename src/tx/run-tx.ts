@@ -1,5 +1,5 @@
 import type { Signature } from '@contract/ids.ts';
-import { AppError, type AppErrorKind, toAppError } from '@/api/app-error.ts';
+import { AppError, mayHaveHappened, toAppError } from '@/api/app-error.ts';
 import { hasRpc } from '@/config.ts';
 import { confirmViaApi } from './confirm-via-api.ts';
 import { isGuardStop } from './guards.ts';
@@ -15,9 +15,6 @@ import { isOpen, type TxIntent, type TxOutcome, type TxState } from './types.ts'
 
 /** A transaction rebuilt more often than this while the wallet waits is given up. */
 const MAX_BUILDS = 3;
-
-/** Kinds of error after which a submitted transaction may still land. */
-const OPEN_ENDED: readonly AppErrorKind[] = ['offline', 'timeout', 'server', 'malformed', 'aborted'];
 
 type SigningPorts = TxPorts & { signer: Signer };
 
@@ -79,7 +76,7 @@ export async function sendSigned(entry: JournalEntry, ports: Watching): Promise<
     if (answer.accepted) return confirmSent(current, ports, answer.items);
     return confirmSent(await refusedBy(current, new AppError('refused', answer.message)), ports);
   }
-  if (OPEN_ENDED.includes(answer.kind)) {
+  if (mayHaveHappened(answer)) {
     ports.onState({ step: 'unknown', signature, error: answer, until: canLandUntil(entry.id) });
     return confirmSent(current, ports);
   }

@@ -160,6 +160,16 @@ describe('withdrawing', () => {
     expect(told).not.toContain('stopped');
   });
 
+  it('says that an order may be stopped where no answer tells', async () => {
+    const { hook, wallet } = withdrawing();
+    serve({ [CANCEL]: () => new Refusal(503, { error: 'down' }) });
+    start(hook);
+    await idle(hook);
+    expect(wallet.asked).toBe(0);
+    const told = JSON.stringify(toast.getToasts().at(-1));
+    expect(told).toContain('No funds moved. The order may be stopped: see its row.');
+  });
+
   it('knows how long one that was refused could still land', async () => {
     const { hook, wallet } = withdrawing();
     const landing = gate();

@@ -14,6 +14,14 @@ import { useBalances, type WalletSigner } from '@/wallet/index.ts';
 import { assetsOf, isStranded } from './orders-rows.ts';
 import { assetsText, orderTitle, type TokenOf } from './triggers-labels.ts';
 
+const STAYS = 'The funds stay in your vault.';
+/** What holds although no withdrawal was signed: of an order that had ended before, and of one that was open. */
+const STRANDED = { stays: STAYS, mayStay: STAYS };
+const STOPPED = {
+  stays: 'The order is stopped; what it has left stays in your vault.',
+  mayStay: 'The order may be stopped: see its row.',
+};
+
 /** Stops an order, or takes up one that has ended, and brings back what is shown of it. */
 export const withdrawOrder = (
   order: TriggerOrder,
@@ -25,9 +33,7 @@ export const withdrawOrder = (
     { owner, order: order.id, assets: assetsOf(order), native },
     {
       title: `${isStranded(order) ? 'Recover' : 'Cancel'} · ${orderTitle(order, tokenOf)}`,
-      stays: isStranded(order)
-        ? 'The funds stay in your vault.'
-        : 'The order is stopped; what it has left stays in your vault.',
+      ...(isStranded(order) ? STRANDED : STOPPED),
       amounts: (assets) => assetsText(assets, tokenOf),
       left: assetsOf,
     },

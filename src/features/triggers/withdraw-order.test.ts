@@ -54,9 +54,41 @@ describe('withdrawing what an order has left', () => {
     const cancel = async () => {
       throw new AppError('refused', 'Order has ended');
     };
-    await expect(withdrawIntent(orderWith(), OWNER, portsWith({ cancel })).build()).rejects.toThrow(
-      'Order has ended',
-    );
+    const intent = withdrawIntent(orderWith(), OWNER, portsWith({ cancel }));
+    await expect(intent.build()).rejects.toThrow('Order has ended');
+    expect(intent.stays?.()).toBeNull();
+  });
+
+  describe('says that an order may be stopped', () => {
+    const NOT_READY = new AppError('refused', 'Order not yet marked ready to cancel: retry shortly');
+    /** What holds after the service has answered with these, the last one to all further requests. */
+    const staysAfter = async (order: ReturnType<typeof orderWith>, ...errors: AppError[]) => {
+      const cancel = async () => {
+        throw errors.length > 1 ? errors.shift() : errors[0];
+      };
+      const intent = withdrawIntent(order, OWNER, portsWith({ cancel }));
+      await expect(intent.build()).rejects.toThrow();
+      return intent.stays?.();
+    };
+    const ended = new AppError('refused', 'Order has ended');
+
+    it.each<[string, AppError[]]>([
+      ['once no answer has come', [new AppError('timeout', 'The service took too long to respond.')]],
+      ['once the service has failed', [new AppError('server', 'down')]],
+      ['while a fill never ends', [NOT_READY]],
+      ['once a fill was under way, whatever comes then', [NOT_READY, ended]],
+    ])('%s', async (_when, errors) => {
+      expect(await staysAfter(orderWith(), ...errors)).toBe('The order may be stopped: see its row.');
+    });
+
+    it('not where it was refused before, nor where it had ended', async () => {
+      expect(await staysAfter(orderWith(), new AppError('rate-limited', 'later'))).toBeNull();
+      expect(await staysAfter(orderWith(), new AppError('unauthorised', 'Sign in'))).toBeNull();
+      const expired = orderWith({ orderState: 'expired' });
+      expect(await staysAfter(expired, new AppError('offline', 'away'))).toBe(
+        'The funds stay in your vault.',
+      );
+    });
   });
 
   it('asks when part of the order was executed meanwhile', async () => {
