@@ -1,5 +1,5 @@
-import type { Order } from '@contract/prediction/order.ts';
 import type { Verdict } from './events.ts';
+import { type Ended, endOf, type OrderEnd } from './order-end.ts';
 import type { Outcome, PositionPhase } from './portfolio.ts';
 import type { RoundResult } from './rounds.ts';
 
@@ -48,20 +48,25 @@ export const COST_NOT_KEPT = 'Its cost is no longer kept';
 export const CROSSED_BOOK =
   'The order book is crossed: it is changing, and these prices are not reliable. Your worst price still holds.';
 
-const NOT_FILLED = 'Not filled';
+const ORDER_ENDS: Record<OrderEnd, string> = {
+  filled: 'Filled',
+  partial: 'Partly filled',
+  failed: 'Not filled',
+};
 
 const ORDER_STATUSES: Readonly<Record<string, string>> = {
   // Both wait for a fill and can be cancelled.
   created: PHASE_TEXTS.open,
   pending: PHASE_TEXTS.open,
-  partiallyfilled: 'Partly filled',
-  filled: 'Filled',
-  failed: NOT_FILLED,
+  partiallyfilled: ORDER_ENDS.partial,
+  filled: ORDER_ENDS.filled,
 };
 
-/** Status of an order in words; one this desk does not know is shown as it came. */
-export const orderStatusText = ({ status }: Pick<Order, 'status'>): string =>
-  ORDER_STATUSES[status.toLowerCase()] ?? status;
+/** Status of an order in words; one this desk does not know is shown as it came. Of one that failed only the rest has. */
+export function orderStatusText(order: Ended): string {
+  const status = order.status.toLowerCase();
+  return status === 'failed' ? ORDER_ENDS[endOf(order)] : (ORDER_STATUSES[status] ?? order.status);
+}
 
 const RECORD_STATUSES: Readonly<Record<string, string>> = {
   open: PHASE_TEXTS.open,
@@ -69,7 +74,7 @@ const RECORD_STATUSES: Readonly<Record<string, string>> = {
   claimed: PHASE_TEXTS.claimed,
   lost: PHASE_TEXTS.lost,
   sold: PHASE_TEXTS.sold,
-  failed: NOT_FILLED,
+  failed: ORDER_ENDS.failed,
   refunded: 'Refunded',
   unknown: 'Not known',
 };

@@ -109,7 +109,11 @@ export function unfollowedMessage(
     const detail = `${how}. Do not repeat it: the deposit is in your vault.`;
     return { tone, text: 'Deposited, the order is not known yet', detail };
   }
-  return { tone, text: 'Confirmed, not filled yet', detail: 'The order is waiting. See Portfolio, Orders.' };
+  return {
+    tone,
+    text: 'Confirmed, not fully filled yet',
+    detail: 'The order is waiting. See Portfolio, Orders.',
+  };
 }
 
 /** "4 of 5 placed", with what became of the others. */

@@ -1,8 +1,8 @@
 import type { Pubkey, Signature } from '@contract/ids.ts';
-import type { Order } from '@contract/prediction/order.ts';
 import type { Connection, SignatureStatus } from '@solana/web3.js';
 import { fetchOrder, fetchOrderStatus } from '@/api/orders.queries.ts';
 import { pollAfter } from '@/api/poll.ts';
+import { endOf } from '@/domain/order-end.ts';
 import { pause } from '@/lib/pause.ts';
 import type { JournalEntry } from './journal.ts';
 import {
@@ -110,18 +110,6 @@ const FOLLOW_POLL_MS = 400;
 const FOLLOW_FOR_MS = 60_000;
 /** Its own polls of a status are only kept within the budget: a 404 is to be expected. */
 const NOTHING_FAILED = { error: null, errorUpdatedAt: 0, dataUpdatedAt: 0 };
-
-/**
- * A buy is sized in dollars, so a little less than quoted is a price, not a part; unless it ended before it was filled.
- * One that ended so has failed only where nothing of it was traded: what was traded is kept.
- */
-function endOf(order: Order): FollowedOrder['status'] {
-  const { isBuy, filledContractsMicro: filled, contractsMicro: wanted } = order;
-  const isEnded = order.status === 'failed';
-  if (isEnded && filled === 0n) return 'failed';
-  const isPartial = isBuy && !isEnded ? filled * 100n < wanted * 95n : filled < wanted;
-  return isPartial ? 'partial' : 'filled';
-}
 
 /** Follows an order until the keeper has dealt with it; null when it has not said so within a minute. */
 export async function followOrder(orderPubkey: Pubkey): Promise<FollowedOrder | null> {

@@ -3,6 +3,7 @@ import type { TokenAmount } from '@contract/money.ts';
 import type { OwnerTransaction } from '@contract/transactions/owner-transactions.ts';
 import type { QueryKey } from '@tanstack/react-query';
 import type { AppError } from '@/api/app-error.ts';
+import type { OrderEnd } from '@/domain/order-end.ts';
 import type { QuotedTerms } from '@/domain/receipt.ts';
 import type { ItemResult, SubmitVia } from './submit.ts';
 
@@ -96,7 +97,7 @@ export interface TxIntent {
 
 /** The order after the keeper has dealt with it. */
 export interface FollowedOrder {
-  status: 'filled' | 'partial' | 'failed';
+  status: OrderEnd;
   filledContracts: bigint;
   averagePrice: bigint | null;
 }

@@ -55,7 +55,7 @@ export function stateLabel({ phase, outcome }: PositionState): StateLabel {
 }
 
 /** Status of an order, and the colour that repeats it: what may still fill is accented. */
-export const orderStatusLabel = (order: Pick<Order, 'status'>): { text: string; tone: Tone } => ({
+export const orderStatusLabel = (order: Order): { text: string; tone: Tone } => ({
   text: orderStatusText(order),
   tone: isOpenOrder(order) ? 'accent' : 'neutral',
 });

@@ -30,7 +30,11 @@ export function itemLabel(state: ItemState): ItemLabel {
       return { text: 'Sent', detail: '', tone: 'busy' };
     case 'unknown':
       return {
-        text: state.landed ? 'Confirmed, not filled yet' : state.untold ? 'Unconfirmed' : 'Not confirmed yet',
+        text: state.landed
+          ? 'Confirmed, not fully filled yet'
+          : state.untold
+            ? 'Unconfirmed'
+            : 'Not confirmed yet',
         detail: state.why,
         tone: 'unsure',
       };

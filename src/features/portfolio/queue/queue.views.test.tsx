@@ -210,7 +210,7 @@ describe('a queue', () => {
     const rows = await screen.findAllByTestId('queue-item');
     expect(rows[0]).toHaveTextContent(`Unconfirmed. ${why}`);
     expect(rows[2]).toHaveTextContent('Dismissed, result unknown. It may have gone through');
-    expect(rows[3]).toHaveTextContent('Confirmed, not filled yet. See Orders.');
+    expect(rows[3]).toHaveTextContent('Confirmed, not fully filled yet. See Orders.');
     expect(rows[4]).toHaveTextContent('Dismissed, result unknown. It is confirmed: see Orders');
     expect(screen.getByText(/^0 of 5 claimed · 2 unknown ·/)).toBeInTheDocument();
     for (const button of screen.getAllByRole('button', { name: /^Dismiss/ })) await userEvent.click(button);
