@@ -31,6 +31,8 @@ export interface Entry extends Question {
   /** When it was asked for: an upstream that keeps answers itself is not asked twice for the same one. */
   readonly askedAt: number;
   wantedAt: number;
+  /** When it was last tried to get a newer one, whatever came of it. */
+  triedAt: number;
   /** The last try to get a newer one has failed. */
   failed: boolean;
   /** A refresh waits or runs. */

@@ -19,19 +19,22 @@ const failure = new ServiceError('upstream-unusable', 'UPSTREAM_UNREACHABLE', 'a
 interface Setup {
   time?: TestTime;
   rps?: number;
+  windowSeconds?: number;
   arrived?: CacheOptions['arrived'];
   latencyMs?: number;
   shared?: SharedState;
   limits?: Pick<CacheOptions, 'maxEntries' | 'maxBytes'>;
 }
 /** A cache over time that a test lets pass, before a platform that counts. */
-function setup({ time = new TestTime(), rps = 100, latencyMs = 50, shared, limits, arrived }: Setup = {}) {
-  const budget: Budget = createBudget({ rps, timing: time });
+function setup({ time = new TestTime(), latencyMs = 50, shared, limits, arrived, ...limit }: Setup = {}) {
+  const budget: Budget = createBudget({ rps: 100, ...limit, timing: time });
   const world = {
     sent: [] as { at: number; question: Question }[],
     /** What asked for a place. */
     entered: [] as Place[],
     fails: false,
+    /** What alone it fails at. */
+    failsAt: (_: Question): boolean => false,
     status: 200,
     ageMs: 0,
     /** For how long an answer is at work in the gateway before it is kept. */
@@ -48,9 +51,9 @@ function setup({ time = new TestTime(), rps = 100, latencyMs = 50, shared, limit
       new Promise<Fetched>((resolve, reject) => {
         world.sent.push({ at: time.now(), question });
         const body = Buffer.from(world.body(question, world.sent.length));
-        const { fails, status, ageMs, busyMs } = world;
+        const { fails, failsAt, status, ageMs, busyMs } = world;
         time.after(latencyMs, () =>
-          fails
+          fails || failsAt(question)
             ? reject(failure)
             : resolve({ status, body, ageMs, cameAt: time.now() - busyMs, headers: {} }),
         );
@@ -300,6 +303,7 @@ describe('a shared answer', () => {
       madeAt: 0,
       askedAt: 0,
       wantedAt: 0,
+      triedAt: 0,
       failed: false,
       busy: false,
       retryAt: 0,
@@ -353,6 +357,30 @@ describe('many who look at much', () => {
     const median = ages.sort((a, b) => a - b)[Math.floor(ages.length / 2)];
     expect(median).toBeLessThan((markets / rps) * 1.5);
     expect(ages.at(-1)).toBeLessThan((markets / rps) * 3);
+  });
+
+  it('have what is answered no older for what never is', async () => {
+    const markets = Array.from({ length: 8 }, (_, i) => market(`m${i}`));
+    const { time, world, read } = setup({ rps: 1, windowSeconds: 60 });
+    const looks = async (seconds: number) => {
+      for (let look = 0; look < seconds * 4; look++) {
+        for (const question of markets) read(question).catch(() => undefined);
+        await time.pass(250);
+      }
+    };
+    await looks(30);
+    const isClosed = ({ given }: Question): boolean => ['m0', 'm1'].includes(given.params.marketId ?? '');
+    world.failsAt = isClosed;
+    await looks(60);
+    const all = await Promise.all(markets.map((question) => read(question)));
+    const states = all.map(({ state }) => state);
+    expect(states.slice(0, 2)).toEqual(['stale-error', 'stale-error']);
+    expect(states.slice(2)).not.toContain('stale-error');
+    // A place comes every 1.67 s, and all of them have their turn: here half a turn more.
+    for (const { ageMs } of all.slice(2)) expect(ageMs).toBeLessThan(1.5 * markets.length * 1_667);
+    // What fails is not given up either: its turns come as if it had been answered.
+    const tries = world.sent.filter(({ at, question }) => isClosed(question) && at > time.now() - 30_000);
+    expect(tries.length).toBeGreaterThanOrEqual(4);
   });
 
   it('leave room for who asks for something new', async () => {

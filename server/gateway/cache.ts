@@ -88,7 +88,7 @@ export function createCache(options: CacheOptions): Cache {
     if (!KEPT_STATUSES.has(status)) return;
     const wantedAt = store.get(key)?.wantedAt ?? now();
     // Not by the clock of now: an answer must not seem younger for the time it has been here.
-    const made = { madeAt: cameAt - ageMs, askedAt, wantedAt };
+    const made = { madeAt: cameAt - ageMs, askedAt, triedAt: askedAt, wantedAt };
     store.put({ id, given, key, status, body, ...made, failed: false, busy: false, retryAt: 0 });
     if (status === 200) options.arrived?.({ id, given }, fetched, made.madeAt);
   }
@@ -127,6 +127,9 @@ export function createCache(options: CacheOptions): Cache {
     } catch (error) {
       common?.done(key, question);
       throw error;
+    } finally {
+      const entry = store.get(key);
+      if (entry) entry.triedAt = now();
     }
   }
 
@@ -164,7 +167,7 @@ export function createCache(options: CacheOptions): Cache {
     return leaving(leave, fetch(key, question, requestId, timeLeft(start + timeoutMs - now())));
   }
 
-  /** The wanted one that is furthest past its time; forgets those that nobody wants any more. */
+  /** The wanted one whose last try is longest ago, as its time goes; forgets those that nobody wants any more. */
   function mostOverdue(): Entry | undefined {
     let best: Entry | undefined;
     let most = Number.NEGATIVE_INFINITY;
@@ -181,7 +184,8 @@ export function createCache(options: CacheOptions): Cache {
         overdue.delete(entry);
         continue;
       }
-      const lateness = (now() - entry.askedAt) / lifetimeOf(entry);
+      // By the last try: what fails again and again would be the latest for ever, and nothing else have its turn.
+      const lateness = (now() - entry.triedAt) / lifetimeOf(entry);
       if (lateness > most) {
         best = entry;
         most = lateness;
