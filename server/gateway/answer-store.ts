@@ -31,6 +31,8 @@ export interface Entry extends Question {
   /** When it was asked for: an upstream that keeps answers itself is not asked twice for the same one. */
   readonly askedAt: number;
   wantedAt: number;
+  /** It was wanted once more after it first came: what nobody asks for again is never fetched anew. */
+  isWantedAgain: boolean;
   /** When it was last tried to get a newer one, whatever came of it. */
   triedAt: number;
   /** The last try to get a newer one has failed. */
@@ -82,9 +84,10 @@ export class AnswerStore {
     }
   }
 
-  /** It was wanted just now. */
+  /** It was wanted just now, once more. */
   touch(entry: Entry, now: number): void {
     entry.wantedAt = now;
+    entry.isWantedAgain = true;
     if (this.entries.get(entry.key) !== entry) return;
     this.entries.delete(entry.key);
     this.entries.set(entry.key, entry);

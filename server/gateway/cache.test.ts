@@ -33,9 +33,9 @@ function setup({ time = new TestTime(), latencyMs = 50, shared, limits, arrived,
     /** What asked for a place. */
     entered: [] as Place[],
     fails: false,
-    /** What alone it fails at. */
-    failsAt: (_: Question): boolean => false,
     status: 200,
+    /** Of what is answered otherwise. */
+    statusAt: (_: Question): number | undefined => undefined,
     ageMs: 0,
     /** For how long an answer is at work in the gateway before it is kept. */
     busyMs: 0,
@@ -51,9 +51,10 @@ function setup({ time = new TestTime(), latencyMs = 50, shared, limits, arrived,
       new Promise<Fetched>((resolve, reject) => {
         world.sent.push({ at: time.now(), question });
         const body = Buffer.from(world.body(question, world.sent.length));
-        const { fails, failsAt, status, ageMs, busyMs } = world;
+        const { fails, ageMs, busyMs } = world;
+        const status = world.statusAt(question) ?? world.status;
         time.after(latencyMs, () =>
-          fails || failsAt(question)
+          fails
             ? reject(failure)
             : resolve({ status, body, ageMs, cameAt: time.now() - busyMs, headers: {} }),
         );
@@ -303,6 +304,7 @@ describe('a shared answer', () => {
       madeAt: 0,
       askedAt: 0,
       wantedAt: 0,
+      isWantedAgain: false,
       triedAt: 0,
       failed: false,
       busy: false,
@@ -370,7 +372,7 @@ describe('many who look at much', () => {
     };
     await looks(30);
     const isClosed = ({ given }: Question): boolean => ['m0', 'm1'].includes(given.params.marketId ?? '');
-    world.failsAt = isClosed;
+    world.statusAt = (question) => (isClosed(question) ? 400 : undefined);
     await looks(60);
     const all = await Promise.all(markets.map((question) => read(question)));
     const states = all.map(({ state }) => state);
@@ -381,6 +383,25 @@ describe('many who look at much', () => {
     // What fails is not given up either: its turns come as if it had been answered.
     const tries = world.sent.filter(({ at, question }) => isClosed(question) && at > time.now() - 30_000);
     expect(tries.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('keep what they watch as fresh, however much somebody looks at once, and does not find', async () => {
+    const { cache, time, world, read } = setup({ rps: 10 });
+    const looks = async (seconds: number, also: (second: number) => readonly Question[] = () => []) => {
+      for (let second = 0; second < seconds; second++) {
+        const watched = Array.from({ length: 20 }, (_, i) => market(`m${i}`));
+        for (const question of [...watched, ...also(second)]) read(question).catch(() => undefined);
+        await time.pass(1_000);
+      }
+    };
+    await looks(20);
+    const { stretch } = cache.stats();
+    await looks(20, (second) => [0, 1, 2, 3].map((i) => market(`once ${second} ${i}`)));
+    expect(world.sent.some(({ question }) => question.given.params.marketId === 'once 19 3')).toBe(true);
+    expect(cache.stats().stretch).toBe(stretch);
+    world.statusAt = ({ given }) => (given.params.marketId?.startsWith('none') ? 404 : undefined);
+    await looks(20, () => [0, 1, 2, 3].map((i) => market(`none ${i}`)));
+    expect(cache.stats().stretch).toBe(stretch);
   });
 
   it('leave room for who asks for something new', async () => {

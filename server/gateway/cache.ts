@@ -86,9 +86,9 @@ export function createCache(options: CacheOptions): Cache {
   function keep(key: string, { id, given }: Question, fetched: Fetched, askedAt = now()): void {
     const { status, body, ageMs, cameAt } = fetched;
     if (!KEPT_STATUSES.has(status)) return;
-    const wantedAt = store.get(key)?.wantedAt ?? now();
+    const { wantedAt, isWantedAgain } = store.get(key) ?? { wantedAt: now(), isWantedAgain: false };
     // Not by the clock of now: an answer must not seem younger for the time it has been here.
-    const made = { madeAt: cameAt - ageMs, askedAt, triedAt: askedAt, wantedAt };
+    const made = { madeAt: cameAt - ageMs, askedAt, triedAt: askedAt, wantedAt, isWantedAgain };
     store.put({ id, given, key, status, body, ...made, failed: false, busy: false, retryAt: 0 });
     if (status === 200) options.arrived?.({ id, given }, fetched, made.madeAt);
   }

@@ -13,7 +13,12 @@ interface Kept {
   readonly id: RouteId;
   readonly status: number;
   readonly wantedAt: number;
+  readonly isWantedAgain: boolean;
 }
+
+/** Whether anything is fetched anew for it: neither what nobody has asked for twice, nor what there is none of. */
+const isKeptFresh = ({ status, wantedAt, isWantedAgain }: Kept, now: number): boolean =>
+  status === 200 && isWantedAgain && now - wantedAt < WANTED_MS;
 
 const freshMsOf = ({ id, status }: Pick<Kept, 'id' | 'status'>): number =>
   status === 200 ? FACTS[id].policy.freshMs : ABSENT_MS;
@@ -40,7 +45,7 @@ export class Stretch {
     if (now - this.computedAt < EVERY_MS) return this.factor;
     let perSecond = 0;
     for (const entry of this.entries()) {
-      if (now - entry.wantedAt < WANTED_MS) perSecond += 1_000 / plannedMsOf(entry);
+      if (isKeptFresh(entry, now)) perSecond += 1_000 / plannedMsOf(entry);
     }
     this.factor = Math.max(1, perSecond / (this.rps() * FOR_REFRESHES));
     this.computedAt = now;
