@@ -170,6 +170,47 @@ describe('a shared answer', () => {
     expect(await read(market('m'))).toMatchObject({ state: 'stale-error' });
   });
 
+  it.each([
+    ['before', 50],
+    ['only after', 5_000],
+  ])(
+    'is not fetched anew for nobody beside who comes back, whose answer comes %s the place for it',
+    async (_, latencyMs) => {
+      const { time, budget, world, got, read } = setup({ latencyMs });
+      await got(market('m'));
+      await time.pass(5_000);
+      budget.heard(429, { 'retry-after': '20' });
+      await read(market('m'));
+      await time.pass(15_500);
+      const back = read(market('m'));
+      await time.pass(7_000);
+      expect((await back).ageMs).toBeGreaterThan(0);
+      expect(budget.state()).toMatchObject({ waiting: 0, granted: 3 });
+      expect(world.sent).toHaveLength(2);
+      // It can be fetched anew as before.
+      await time.pass(4_000);
+      await got(market('m'));
+      expect(world.sent).toHaveLength(3);
+    },
+  );
+
+  it('gives way to no older one, which says how old it is', async () => {
+    const arrived = vi.fn();
+    const { time, world, got, read } = setup({ arrived });
+    const { body } = await got(market('m'));
+    world.ageMs = 8_000;
+    await time.pass(4_000);
+    await got(market('m'));
+    // It is what there is, and not asked for again sooner than another.
+    expect(await read(market('m'))).toMatchObject({ body, state: 'hit', ageMs: 4_052 });
+    expect(arrived).toHaveBeenCalledTimes(1);
+    await time.pass(5_000);
+    await got(market('m'));
+    expect(await read(market('m'))).toMatchObject({ state: 'hit', ageMs: 8_001 });
+    expect(arrived).toHaveBeenCalledTimes(2);
+    expect(world.sent).toHaveLength(3);
+  });
+
   it('is given to who comes back while the platform is asked too much, and says that it is old', async () => {
     const { time, world, got } = setup();
     const { body } = await got(market('m'));

@@ -86,11 +86,16 @@ export function createCache(options: CacheOptions): Cache {
   function keep(key: string, { id, given }: Question, fetched: Fetched, askedAt = now()): void {
     const { status, body, ageMs, cameAt } = fetched;
     if (!KEPT_STATUSES.has(status)) return;
-    const { wantedAt, isWantedAgain } = store.get(key) ?? { wantedAt: now(), isWantedAgain: false };
+    const before = store.get(key);
+    const { wantedAt, isWantedAgain } = before ?? { wantedAt: now(), isWantedAgain: false };
     // Not by the clock of now: an answer must not seem younger for the time it has been here.
-    const made = { madeAt: cameAt - ageMs, askedAt, triedAt: askedAt, wantedAt, isWantedAgain };
-    store.put({ id, given, key, status, body, ...made, failed: false, busy: false, retryAt: 0 });
-    if (status === 200) options.arrived?.({ id, given }, fetched, made.madeAt);
+    const answer = { status, body, madeAt: cameAt - ageMs };
+    // A platform that keeps answers itself may come with an older one: it was asked, and what is here is the newest.
+    const isNewest = !before || answer.madeAt >= before.madeAt;
+    const kept = isNewest ? answer : { status: before.status, body: before.body, madeAt: before.madeAt };
+    const asked = { askedAt, triedAt: askedAt, wantedAt, isWantedAgain };
+    store.put({ id, given, key, ...kept, ...asked, failed: false, busy: false, retryAt: 0 });
+    if (isNewest && status === 200) options.arrived?.({ id, given }, fetched, answer.madeAt);
   }
 
   /** Takes over what another gateway has fetched. */
@@ -177,6 +182,7 @@ export function createCache(options: CacheOptions): Cache {
       if (
         isReplaced ||
         entry.busy ||
+        inflight.has(entry.key) ||
         !isLate ||
         now() < entry.retryAt ||
         now() - entry.wantedAt > WANTED_MS
@@ -201,35 +207,44 @@ export function createCache(options: CacheOptions): Cache {
     if (error !== undefined) options.failed(entry.id, error);
   }
 
-  /** Whether another gateway has fetched a newer one, or is fetching it; else it is ours to fetch from now on. */
+  /** Whether a newer one has come, or another gateway is fetching it; else it is ours to fetch from now on. */
   async function isElsewhere(entry: Entry): Promise<boolean> {
+    if (store.get(entry.key) !== entry) return true;
     if (!common) return false;
-    if (store.get(entry.key) !== entry || (await adopt(entry.key, entry, lifetimeOf(entry)))) return true;
+    if (await adopt(entry.key, entry, lifetimeOf(entry))) return true;
     if (await common.mine(entry.key, entry)) return false;
-    entry.busy = false;
     // It will be told of; or is its own to fetch, when the other one has failed.
     entry.retryAt = now() + RETRY_MS;
     return true;
+  }
+
+  /** Lets others fetch it; unless who came back asks for it meanwhile, who lets them when he has the answer. */
+  function unclaim(entry: Entry): void {
+    if (!inflight.has(entry.key)) common?.done(entry.key, entry);
   }
 
   async function refreshOne(entry: Entry): Promise<void> {
     const { key, id } = entry;
     const { priority, timeoutMs } = FACTS[id].policy;
     entry.busy = true;
-    if (await isElsewhere(entry)) return;
+    if (await isElsewhere(entry)) {
+      entry.busy = false;
+      return;
+    }
     let leave: Leave;
     try {
       const place = { priority: priority > 3 ? priority : 3, caller: '', waitMs: REFRESH_WAIT_MS };
       leave = await enter({ ...place, isRefresh: true });
     } catch (error) {
       failed(entry, error);
-      common?.done(key, entry);
+      unclaim(entry);
       return;
     }
-    // It may have been waited for longer than it was ours.
-    if (await isElsewhere(entry)) {
+    // It may have been waited for longer than it was ours, and than nobody who came back asked for it.
+    if ((await isElsewhere(entry)) || inflight.has(key)) {
+      entry.busy = false;
       leave();
-      common?.done(key, entry);
+      unclaim(entry);
       return;
     }
     refreshes += 1;
