@@ -16,6 +16,7 @@ import { createSockets, type SocketLimits } from './http/sockets.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { surfaceOperations } from './http/surface.ts';
 import { Traffic } from './http/traffic.ts';
+import { Unread } from './http/unread.ts';
 import { createAsker } from './stream/asker.ts';
 import { createHub } from './stream/hub.ts';
 
@@ -61,9 +62,10 @@ export function createApp(platform: Platform, options: AppOptions): App {
   const { clientDir, checkAnswers, log, logAll = false, desks = ANY_DESK, traffic = new Traffic() } = options;
   const metrics = new Metrics();
   const finished = createFinished(metrics, log, logAll);
-  const open = platform.rpcSocket;
+  const unread = new Unread(log);
+  const socketDeps = { desks, traffic, unread, finished };
   const sockets = createSockets(
-    { operation: 'rpcSocket', open, desks, traffic, finished },
+    { ...socketDeps, operation: 'rpcSocket', open: platform.rpcSocket },
     options.socketLimits,
   );
   const failed = (operation: string, error: unknown): void =>
@@ -73,10 +75,7 @@ export function createApp(platform: Platform, options: AppOptions): App {
     ask: createAsker([...platform.interfaces, ...platform.extras], platform.faults, failed),
     failed,
   });
-  const streams = createSockets(
-    { operation: 'stream', open: hub.open, desks, traffic, finished },
-    STREAM_LIMITS,
-  );
+  const streams = createSockets({ ...socketDeps, operation: 'stream', open: hub.open }, STREAM_LIMITS);
   const gauges = [sockets, streams, hub, platform].flatMap((one) => one.gauges);
   for (const gauge of [...traffic.gauges(), ...gauges]) metrics.add(gauge);
   const surface: Operation[] = [
@@ -125,6 +124,7 @@ export function createApp(platform: Platform, options: AppOptions): App {
     close: () => {
       sockets.close();
       streams.close();
+      unread.close();
       hub.close();
       metrics.stop();
     },

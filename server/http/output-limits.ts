@@ -20,6 +20,9 @@ export const OUTPUT_LIMITS: OutputLimits = {
   takeRate: 16 * 1024,
 };
 
+/** Bytes that clients of sockets have not taken, of all sockets. */
+export const MAX_UNREAD = 128 * 1024 * 1024;
+
 /** Answers that have left us and that their clients have not taken; those that hold the most are cut first. */
 class Unsent {
   /** Bytes of each connection when they were last measured. */

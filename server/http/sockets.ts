@@ -12,6 +12,7 @@ import { failureOf } from './errors.ts';
 import type { Finished } from './finished.ts';
 import { refuse } from './refuse.ts';
 import type { Traffic } from './traffic.ts';
+import type { Unread } from './unread.ts';
 import { type Upgrade, upgradeOf } from './upgrades.ts';
 
 /** What sockets may take together, and each of them. */
@@ -45,6 +46,8 @@ export interface SocketDeps {
   readonly open: (peer: Peer) => Session;
   readonly desks: DeskHosts;
   readonly traffic: Traffic;
+  /** Of all sockets of the server, of whatever kind. */
+  readonly unread: Unread;
   readonly finished: Finished;
 }
 
@@ -95,7 +98,7 @@ const textOf = (data: RawData): string =>
 
 /** WebSocket connections of one server, whatever is said on them. */
 export function createSockets(
-  { operation, open, desks, traffic, finished }: SocketDeps,
+  { operation, open, desks, traffic, unread, finished }: SocketDeps,
   given: Partial<SocketLimits> = {},
 ): Sockets {
   const limits = { ...SOCKET_LIMITS, ...given };
@@ -177,13 +180,15 @@ export function createSockets(
       charge: (more) => chargeSender(req, more),
       close: (code, reason) => sayGoodbye(socket, code, reason),
     });
-    const forget = upgrade.onClose(() => sayGoodbye(socket, GOING_AWAY, 'the server is stopping'));
+    const forgetEnd = upgrade.onClose(() => sayGoodbye(socket, GOING_AWAY, 'the server is stopping'));
+    const forgetUnread = unread.watch(socket, () => cutOff(socket));
     listen(req, socket, session);
     socket.on('pong', () => awaited.delete(socket));
     // What it cannot read is told to the client by the close that follows.
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      forget();
+      forgetEnd();
+      forgetUnread();
       sockets.delete(socket);
       addToCount(byClient, client, -1);
       session.ended();
