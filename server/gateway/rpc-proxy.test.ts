@@ -227,6 +227,27 @@ it('lets the next call follow, however long the node takes for one', async () =>
   expect(sent).toBe(4);
 });
 
+it('counts all addresses of one subscriber as one caller', async () => {
+  close();
+  const time = new TestTime();
+  const sent: string[] = [];
+  const silent: Transport = {
+    send: ({ body = '' }) => {
+      sent.push((JSON.parse(body) as { method: string }).method);
+      return new Promise(() => undefined);
+    },
+    close: () => undefined,
+  };
+  open(url, 8, { timing: time, transport: silent });
+  for (let n = 1; n <= 4; n++) {
+    const greedy = `2001:db8:1:2::${n}`;
+    void proxy.answer(Array(16).fill(call('getSignatureStatuses')), greedy);
+  }
+  void proxy.answer(call('getLatestBlockhash'), '203.0.113.9');
+  await time.pass(1_200);
+  expect(sent).toContain('getLatestBlockhash');
+});
+
 it('takes no word of its address for a key', async () => {
   close();
   open(`${url}/solana-mainnet?commitment=confirmed&key=${SECRET}`);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { subscriberOf } from '../common/client-address.ts';
 import { ServiceError } from '../common/errors.ts';
 import type { Priority } from '../common/facts.ts';
 import type { Log } from '../common/log.ts';
@@ -57,7 +58,7 @@ const rpcAnswer = z.union([
 
 export interface RpcProxy {
   /** Answers a JSON-RPC call or batch, with results and errors as the node has written them; never throws. */
-  answer(body: unknown, caller: string): Promise<JsonText>;
+  answer(body: unknown, client: string): Promise<JsonText>;
   /** Answers the client of a socket. */
   open(peer: Peer): Session;
   stats(): { calls: number; failures: number; waiting: number; connections: number; subscriptions: number };
@@ -179,8 +180,9 @@ export function createRpcProxy({
   }
 
   return {
-    answer: async (body, caller) => {
+    answer: async (body, client) => {
       const room = { bytes: MAX_BATCH_BYTES };
+      const caller = subscriberOf(client);
       if (!Array.isArray(body)) return new JsonText(await one(body, caller, room));
       if (body.length === 0 || body.length > MAX_BATCH) {
         const why = `Invalid request: a batch has 1 to ${MAX_BATCH} calls`;
