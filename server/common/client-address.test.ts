@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientBehind, shortAddress, subscriberOf } from './client-address.ts';
+import { clientBehind, isLoopback, shortAddress, subscriberOf } from './client-address.ts';
 
 const client = (remote: string | undefined, forwarded: string | undefined, proxies: number) =>
   clientBehind(remote, forwarded, proxies).address;
@@ -62,4 +62,12 @@ describe('an address', () => {
     expect(subscriberOf('2001:db8:1:2::5')).toBe(subscriberOf('2001:db8:1:2:ffff::'));
     expect(subscriberOf('2001:db8:1:2::5')).not.toBe(subscriberOf('2001:db8:1:3::5'));
   });
+
+  it.each(['127.0.0.1', '127.0.0.2', '::1'])(
+    'is known to be this machine by its subscriber: %s',
+    (address) => {
+      expect(isLoopback(subscriberOf(address))).toBe(true);
+      expect(isLoopback(subscriberOf('::2'))).toBe(false);
+    },
+  );
 });

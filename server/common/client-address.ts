@@ -62,9 +62,11 @@ export function clientBehind(
   return { address, local: false };
 }
 
-/** What one subscriber has at least: an IPv4 address, or the /64 of an IPv6 address. */
+/** What one subscriber has at least: an IPv4 address, or the /64 of an IPv6 address; this machine stays known as itself. */
 export function subscriberOf(address: string): string {
-  return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
+  return isIPv6(address) && !isLoopback(address)
+    ? `${groupsOf(address).slice(0, 4).join(':')}::/64`
+    : address;
 }
 
 /** An address as logs may keep it: the /24 of IPv4, the /48 of IPv6. */
