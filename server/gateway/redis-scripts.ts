@@ -1,5 +1,5 @@
 import { type CommandParser, defineScript, type RedisArgument } from '@redis/client';
-import type { Pace, SharedAnswer, Taken } from './shared-state.ts';
+import type { Pace, SharedAnswer } from './shared-state.ts';
 import { MAX_PAUSE_MS } from './slow-down.ts';
 
 /*
@@ -14,11 +14,18 @@ local function wait(ms) return math.ceil(ms) end
 local function text(at) return string.format('%.3f', at) end`;
 
 /**
+ * What changes something is told until when, as its last argument. It may arrive long after it was sent, over a way that
+ * was held up, or at a Redis that was: whoever asked for it has gone on without it by then.
+ */
+const IN_TIME = `${NOW}
+if now > tonumber(ARGV[#ARGV]) then return { text(now) } end`;
+
+/**
  * Places by when they are free again, until when none is taken, and when the last of a line was. The place of a request
  * that has no answer is taken for as long as that may take, unless its gateway says otherwise; one that was taken before
  * the clock was set back, from then on for as long as one can be.
  */
-const TAKE = `${NOW}
+const TAKE = `${IN_TIME}
 local count, window, flight, gap = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local longest = text(now + tonumber(ARGV[6]))
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', text(now))
@@ -27,56 +34,59 @@ for _, place in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. longest, '+in
 end
 local taken = redis.call('ZCARD', KEYS[1])
 local paused = tonumber(redis.call('GET', KEYS[2]) or '0')
-if paused > now and paused <= now + ${MAX_PAUSE_MS} then return { wait(paused - now), taken } end
+if paused > now and paused <= now + ${MAX_PAUSE_MS} then return { text(now), wait(paused - now), taken } end
 local free = math.min(tonumber(redis.call('GET', KEYS[3]) or '-inf'), now) + gap
 if taken >= count then
   local nth = count > 0 and redis.call('ZRANGE', KEYS[1], taken - count, taken - count, 'WITHSCORES')[2]
   free = math.max(free, nth and tonumber(nth) or now + window)
 end
-if free > now then return { wait(free - now), taken } end
+if free > now then return { text(now), wait(free - now), taken } end
 redis.call('ZADD', KEYS[1], text(now + flight + window), ARGV[1])
 redis.call('PEXPIRE', KEYS[1], wait((flight + window) * 2))
 redis.call('SET', KEYS[3], text(now), 'PX', wait(math.max(window, gap) * 2))
-return { 0, taken + 1 }`;
+return { text(now), 0, taken + 1 }`;
 
 const LEAVE = `${NOW}
 redis.call('ZADD', KEYS[1], 'XX', text(now + tonumber(ARGV[2])), ARGV[1])
-return 0`;
+return { text(now), 1 }`;
 
-const PAUSE = `${NOW}
+const PAUSE = `${IN_TIME}
 local until_ = now + tonumber(ARGV[1])
 local known = tonumber(redis.call('GET', KEYS[1]) or '0')
 if until_ > known or known > now + ${MAX_PAUSE_MS} then
   redis.call('SET', KEYS[1], text(until_), 'PX', wait(until_ - now))
 end
-return 0`;
+return { text(now), 1 }`;
 
 /** An answer with the instants at which it was new and had been asked for, and news of it: who hears them finds it. */
-const KEEP = `${NOW}
+const KEEP = `${IN_TIME}
 local madeAt = text(now - tonumber(ARGV[2]))
 redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. madeAt .. ' ' .. text(now) .. '\\n' .. ARGV[3], 'PX', ARGV[4])
 redis.call('PUBLISH', ARGV[5], ARGV[6])
-return 0`;
+return { text(now), 1 }`;
 
 const FIND = `${NOW}
-local kept = redis.call('GET', KEYS[1])
-return kept and { kept, text(now) }`;
+return { text(now), redis.call('GET', KEYS[1]) }`;
 
-const CLAIM = `
+const CLAIM = `${IN_TIME}
 local owner = redis.call('GET', KEYS[1])
-if owner and owner ~= ARGV[1] then return 0 end
+if owner and owner ~= ARGV[1] then return { text(now), 0 } end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return 1`;
+return { text(now), 1 }`;
 
-const RELEASE = `
+const RELEASE = `${NOW}
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
-return 0`;
+return { text(now), 1 }`;
 
-const toNumber = (reply: number): number => reply;
-const toTaken = ([waitMs = 0, taken = 0]: number[]): Taken => ({ waitMs, taken });
+/** What a script says: Redis' clock, and what it has done; nothing where it was too late for that. */
+export interface Outcome {
+  readonly at: number;
+  readonly done: readonly number[];
+}
+const toOutcome = ([at, ...done]: [at: string, ...done: number[]]): Outcome => ({ at: Number(at), done });
 const ms = (value: number): string => String(Math.max(1, Math.ceil(value)));
 
-/** A script on one key, with what it is given besides. @returns a number */
+/** A script on one key, with what it is given besides. */
 const onOneKey = <Given extends unknown[]>(
   SCRIPT: string,
   argumentsOf: (...given: Given) => RedisArgument[],
@@ -88,24 +98,24 @@ const onOneKey = <Given extends unknown[]>(
       parser.pushKey(key);
       parser.push(...argumentsOf(...given));
     },
-    transformReply: toNumber,
+    transformReply: toOutcome,
   });
 
-/** The scripts of the shared state, as commands of a client. */
+/** The scripts of the shared state, as commands of a client. `until`: by Redis' clock; later it is not done. */
 export const SCRIPTS = {
-  /** Takes `place`. `keys`: the places, the pause, the last of the line. @returns whether it has. */
+  /** Takes `place`. `keys`: the places, the pause, the last of the line. @returns its wait, and how many are taken. */
   takePlace: defineScript({
     SCRIPT: TAKE,
     NUMBER_OF_KEYS: 3,
-    parseCommand(parser: CommandParser, keys: readonly string[], place: string, pace: Pace) {
+    parseCommand(parser: CommandParser, keys: readonly string[], place: string, pace: Pace, until: string) {
       for (const key of keys) parser.pushKey(key);
       const { count, windowMs, flightMs, gapMs, longestMs } = pace;
-      parser.push(place, ...[count, windowMs, flightMs, gapMs, longestMs].map(String));
+      parser.push(place, ...[count, windowMs, flightMs, gapMs, longestMs].map(String), until);
     },
-    transformReply: toTaken,
+    transformReply: toOutcome,
   }),
   leavePlace: onOneKey(LEAVE, (place: string, windowMs: number) => [place, String(windowMs)]),
-  pausePlaces: onOneKey(PAUSE, (pauseMs: number) => [ms(pauseMs)]),
+  pausePlaces: onOneKey(PAUSE, (pauseMs: number, until: string) => [ms(pauseMs), until]),
   /** Keeps an answer for so long, and says so in the channel. */
   keepAnswer: onOneKey(
     KEEP,
@@ -113,18 +123,19 @@ export const SCRIPTS = {
       { status, ageMs, body }: SharedAnswer,
       ttlMs: number,
       [channel, message]: readonly [channel: string, message: string],
-    ) => [String(status), String(ageMs), body, ms(ttlMs), channel, message],
+      until: string,
+    ) => [String(status), String(ageMs), body, ms(ttlMs), channel, message, until],
   ),
-  /** @returns what is kept, and Redis' clock; null where nothing is */
+  /** @returns Redis' clock, and what is kept: null where nothing is */
   findAnswer: defineScript({
     SCRIPT: FIND,
     NUMBER_OF_KEYS: 1,
     parseCommand(parser: CommandParser, key: string) {
       parser.pushKey(key);
     },
-    transformReply: (reply: Buffer[] | null) => reply,
+    transformReply: ([at, kept]: [at: Buffer, kept: Buffer | null]) => ({ at: Number(at), kept }),
   }),
   /** @returns 1 when the claim is the owner's, 0 while it is another's. */
-  claimFor: onOneKey(CLAIM, (owner: string, ttlMs: number) => [owner, ms(ttlMs)]),
+  claimFor: onOneKey(CLAIM, (owner: string, ttlMs: number, until: string) => [owner, ms(ttlMs), until]),
   releaseFor: onOneKey(RELEASE, (owner: string) => [owner]),
 };

@@ -2,10 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { RouteId } from '@contract/routes.ts';
 import { createClient, RESP_TYPES } from '@redis/client';
 import * as z from 'zod/mini';
+import { evenly } from '../common/even-clock.ts';
 import { FACTS } from '../common/facts.ts';
 import { counter, type Gauge, gauge } from '../common/gauge.ts';
 import type { Log } from '../common/log.ts';
-import { SCRIPTS } from './redis-scripts.ts';
+import { type Outcome, SCRIPTS } from './redis-scripts.ts';
 import type { FoundAnswer, News, SharedState } from './shared-state.ts';
 
 export interface RedisOptions {
@@ -13,6 +14,8 @@ export interface RedisOptions {
   /** What the gateways must have in common to share anything: platform and key. Told to Redis as a hash alone. */
   readonly scope: readonly string[];
   readonly log: Log;
+  /** Unix milliseconds, which go evenly; unless given, this machine's. */
+  readonly now?: () => number;
 }
 
 export interface RedisState extends SharedState {
@@ -87,7 +90,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
  * What gateways share, in Redis. It need not be there, not even at the start: what is asked of it while it is away
  * rejects at once, so that each gateway goes on by itself, and sharing goes on when it is back.
  */
-export function createRedisState({ url, scope, log }: RedisOptions): RedisState {
+export function createRedisState({ url, scope, log, now = evenly }: RedisOptions): RedisState {
   const me = randomUUID();
   // Everything of one scope in one slot of a cluster.
   const name = (kind: string): string => `evenline:{${hashOf(...scope).slice(0, 22)}}:${kind}`;
@@ -110,6 +113,8 @@ export function createRedisState({ url, scope, log }: RedisOptions): RedisState 
   const binary = client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
   let isShared: boolean | undefined;
   let restUntil = 0;
+  /** How far Redis' clock is ahead of this one at most, once it has told it. */
+  let aheadMs: number | undefined;
   let failures = 0;
   let closed = false;
 
@@ -135,13 +140,15 @@ export function createRedisState({ url, scope, log }: RedisOptions): RedisState 
   const listening = subscriber.connect();
   listening.catch(() => undefined);
 
-  async function ask<T>(act: () => Promise<T>): Promise<T> {
+  async function ask<T extends { readonly at: number }>(act: () => Promise<T>): Promise<T> {
     if (!client.isReady || performance.now() < restUntil) {
       failures += 1;
       throw new AwayError('it is away');
     }
     try {
+      const sentAt = now();
       const answer = await inTime(act());
+      aheadMs = answer.at - sentAt;
       back();
       return answer;
     } catch (error) {
@@ -151,26 +158,43 @@ export function createRedisState({ url, scope, log }: RedisOptions): RedisState 
       throw error;
     }
   }
+  const askClock = () =>
+    ask(() =>
+      client.time().then(([seconds, more]) => ({ at: Number(seconds) * 1_000 + Number(more) / 1_000 })),
+    );
+  /** Has Redis change something, but not once nobody waits for that any more: it would do it with all that came before. */
+  async function change(act: (until: string) => Promise<Outcome>): Promise<readonly number[]> {
+    if (aheadMs === undefined) await askClock();
+    const { done } = await ask(() => act(String(now() + (aheadMs ?? 0) + COMMAND_TIMEOUT_MS)));
+    if (done.length > 0) return done;
+    failures += 1;
+    throw new AwayError('it came to that too late');
+  }
 
   return {
-    take: (place, pace) => {
+    async take(place, pace) {
       const keys = [places, paused, name(`last:${pace.line}`)];
-      return ask(() => client.takePlace(keys, `${me} ${place}`, pace));
+      const [waitMs = 0, taken = 0] = await change((until) =>
+        client.takePlace(keys, `${me} ${place}`, pace, until),
+      );
+      return { waitMs, taken };
     },
     async leave(place, windowMs) {
       await ask(() => client.leavePlace(places, `${me} ${place}`, windowMs));
     },
     async pause(ms) {
-      await ask(() => client.pausePlaces(paused, ms));
+      await change((until) => client.pausePlaces(paused, ms, until));
     },
     async read(key) {
-      const [kept, at] = (await ask(() => binary.findAnswer(answerOf(key)))) ?? [];
-      return kept && unpacked(kept, Number(at));
+      const { kept, at } = await ask(() => binary.findAnswer(answerOf(key)));
+      return kept ? unpacked(kept, at) : undefined;
     },
     async write(news, answer, ttlMs) {
       if (answer.body.byteLength > MAX_SHARED_BYTES) return;
       const message = JSON.stringify({ from: me, ...news });
-      await ask(() => client.keepAnswer(answerOf(news.key), answer, ttlMs, [channel, message]));
+      await change((until) =>
+        client.keepAnswer(answerOf(news.key), answer, ttlMs, [channel, message], until),
+      );
     },
     listen(heard) {
       const take = (text: string): void => {
@@ -179,7 +203,10 @@ export function createRedisState({ url, scope, log }: RedisOptions): RedisState 
       };
       listening.then(() => subscriber.subscribe(channel, take)).catch(() => undefined);
     },
-    claim: async (key, ttlMs) => (await ask(() => client.claimFor(claimOf(key), me, ttlMs))) === 1,
+    async claim(key, ttlMs) {
+      const [isMine] = await change((until) => client.claimFor(claimOf(key), me, ttlMs, until));
+      return isMine === 1;
+    },
     async release(key) {
       await ask(() => client.releaseFor(claimOf(key), me));
     },

@@ -50,7 +50,8 @@ export interface News {
 
 /**
  * What gateways with the same key have in common. Every promise settles within a fraction of a second; one that rejects
- * says that nothing is shared at the moment: the gateway goes on by itself and fails no request for it.
+ * says that nothing is shared at the moment: the gateway goes on by itself and fails no request for it. Nor is what it
+ * asked for done long after that.
  */
 export interface SharedState {
   /** Takes a place, under a name of its own, for one request. */

@@ -1,9 +1,10 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { openLocally } from '../../testing/boot.ts';
 
-/** The way to Redis, which can be cut and mended. */
+/** The way to Redis, which can be cut, or hold what is sent on it, and mended. */
 export class RedisWay {
   private readonly sockets = new Set<Socket>();
+  private readonly pipes = new Map<Socket, Socket>();
   private readonly server: Server;
   private cut = false;
   private constructor(private readonly target: URL) {
@@ -14,6 +15,8 @@ export class RedisWay {
         this.sockets.add(socket);
         socket.on('error', () => undefined).on('close', () => this.sockets.delete(socket));
       }
+      this.pipes.set(from, to);
+      from.on('close', () => this.pipes.delete(from));
       from.pipe(to).pipe(from);
       return from;
     });
@@ -34,8 +37,13 @@ export class RedisWay {
     this.cut = true;
     for (const socket of this.sockets) socket.destroy();
   }
+  /** Nothing that is sent arrives, until the way is mended. */
+  hold(): void {
+    for (const [from, to] of this.pipes) from.unpipe(to);
+  }
   mend(): void {
     this.cut = false;
+    for (const [from, to] of this.pipes) from.pipe(to);
   }
   async end(): Promise<void> {
     this.close();
