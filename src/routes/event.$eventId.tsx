@@ -1,4 +1,4 @@
-import type { EventId, Side } from '@contract/ids.ts';
+import { type EventId, type Side, sideOf } from '@contract/ids.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -91,9 +91,8 @@ function EventPage() {
         side={side}
         sideLabel={sideLabel(market, side)}
         onClosePosition={(position) => {
-          const on: Side = position.isYes ? 'yes' : 'no';
-          ticket.sellOf(position.marketId, on, position.contractsMicro);
-          turnTo({ market: position.marketId, side: on });
+          ticket.sellOf(position);
+          turnTo({ market: position.marketId, side: sideOf(position.isYes) });
           if (phone) setSheet('ticket');
         }}
         book={sheeted ? null : book}

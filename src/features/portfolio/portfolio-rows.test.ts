@@ -1,22 +1,9 @@
 import type { ProviderDescriptor } from '@contract/config.ts';
 import type { Pubkey } from '@contract/ids.ts';
-import { microContracts } from '@contract/money.ts';
 import { expect, it } from 'vitest';
 import type { PositionPhase } from '@/domain/portfolio.ts';
-import { actionOf, isApart, lockedBySales } from './portfolio-rows.ts';
-import { anOrder, aPosition, ORDER } from './testing.tsx';
-
-it('reserves of a position what its open sales have not sold yet, and nothing else', () => {
-  const contracts = (lots: bigint) => microContracts(lots * 1_000_000n);
-  const sale = (change: Parameters<typeof anOrder>[0] = {}) =>
-    anOrder({ isBuy: false, contractsMicro: contracts(10n), filledContractsMicro: contracts(0n), ...change });
-  const locked = (...orders: ReturnType<typeof sale>[]) => lockedBySales(orders, aPosition());
-  expect(locked(sale(), sale({ filledContractsMicro: contracts(4n) }))).toBe(contracts(16n));
-  expect(locked(sale({ filledContractsMicro: contracts(11n) })), 'filled beyond what was asked').toBe(0n);
-  expect(locked(sale({ isBuy: true }))).toBe(0n);
-  expect(locked(sale({ position: ORDER }))).toBe(0n);
-  expect(locked(sale({ status: 'filled' }))).toBe(0n);
-});
+import { actionOf, isApart } from './portfolio-rows.ts';
+import { anOrder } from './testing.tsx';
 
 it('offers what can be done about a position where its provider is known to let it be done', () => {
   const provider = (change: Partial<ProviderDescriptor>) =>

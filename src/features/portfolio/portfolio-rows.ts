@@ -1,5 +1,5 @@
 import type { AppConfig, ProviderDescriptor } from '@contract/config.ts';
-import { type MicroContracts, type MicroUsd, maxBig, microContracts, microUsd } from '@contract/money.ts';
+import { type MicroUsd, microUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { costOf, proceedsOf } from '@contract/pricing.ts';
@@ -51,22 +51,6 @@ export function isApart(recent: readonly Order[], pages: readonly Order[]): bool
   const [newest] = recent;
   if (!newest || loaded.has(newest.pubkey)) return false;
   return !recent.some((order) => !isOpenOrder(order) && loaded.has(order.pubkey));
-}
-
-/** While orders have not come: any part of a position may be reserved. */
-export const RESERVED_UNKNOWN = 'Your open orders are not known';
-
-/** Contracts of a position that its open sales have reserved. */
-export function lockedBySales(
-  orders: readonly Pick<Order, 'position' | 'isBuy' | 'status' | 'contractsMicro' | 'filledContractsMicro'>[],
-  position: Pick<Position, 'pubkey'>,
-): MicroContracts {
-  let locked = 0n;
-  for (const order of orders) {
-    if (order.isBuy || order.position !== position.pubkey || !isOpenOrder(order)) continue;
-    locked += maxBig(0n, order.contractsMicro - order.filledContractsMicro);
-  }
-  return microContracts(locked);
 }
 
 /** What can be done about a position. */

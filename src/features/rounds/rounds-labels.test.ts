@@ -31,12 +31,17 @@ describe('a refusal in words', () => {
     ['NO_ROUTE', /No quotes for this side.*No order was placed/],
     ['MAX_ORDER_SIZE', /too large/],
   ])('of %s', (code, words) => {
-    const notice = noticeOf(new AppError('refused', 'raw text', { code }));
+    const notice = noticeOf(new AppError('refused', 'raw text', { code }), 'buy');
     expect(notice.text).toMatch(words);
     expect(notice.detail).toBe(`raw text · ${code}`);
   });
+  it('advises money where something is bought, and not where it is sold', () => {
+    const short = new AppError('refused', 'raw text', { code: 'INSUFFICIENT_FUNDS' });
+    expect(noticeOf(short, 'buy').text).toMatch(/add USDC\.$/);
+    expect(noticeOf(short, 'sell').text).toMatch(/^The wallet holds fewer .* Lower the amount\.$/);
+  });
   it('of a code it does not know keeps the sentence of the service', () => {
-    expect(noticeOf(new AppError('server', 'It broke')).text).toBe(
+    expect(noticeOf(new AppError('server', 'It broke'), 'buy').text).toBe(
       'It broke. No order was placed and no money moved.',
     );
   });

@@ -66,9 +66,16 @@ const BY_CODE: Record<string, string> = {
   POSITION_NOT_FOUND: `There is nothing of this left to sell. ${SAFE}`,
 };
 
+/** The same of a sale, which no USDC helps. */
+const BY_CODE_OF_SALE: Record<string, string> = {
+  ...BY_CODE,
+  INSUFFICIENT_FUNDS: `The wallet holds fewer of these contracts than that, or too little SOL for the fees. ${SAFE} Lower the amount.`,
+};
+
 /** A refusal in words: what happened, what happened to the money, what to do. */
-export function noticeOf(error: AppError): NoticeText {
-  const known = error.code === undefined ? undefined : BY_CODE[error.code];
+export function noticeOf(error: AppError, action: 'buy' | 'sell'): NoticeText {
+  const texts = action === 'buy' ? BY_CODE : BY_CODE_OF_SALE;
+  const known = error.code === undefined ? undefined : texts[error.code];
   const sentence = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
   const raw = [known ? error.message : undefined, error.code, error.requestId];
   return {

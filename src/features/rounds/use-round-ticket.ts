@@ -188,7 +188,7 @@ export function useRoundTicket({
       { summary: live, turn: state.turn },
       (refused) =>
         swapIntent(terms, labels, (error) => {
-          refused(noticeOf(error));
+          refused(noticeOf(error, order.action));
           // Most are refused because the price has moved: the next press shall not come before the new one is shown.
           void renewEvent(eventId);
         }),

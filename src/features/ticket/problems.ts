@@ -2,6 +2,7 @@ import { formatContracts, formatUsd, type MicroUsd, withDecimalSign } from '@con
 import type { NoQuote, TicketQuote } from '@/domain/quote.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { HOLDING_UNKNOWN, leastSale, type Problem, preflight, standingReasons } from '@/orders/preflight.ts';
+import { ALL_RESERVED, RESERVED_UNKNOWN } from '@/orders/reserved.ts';
 import type { TicketInputs, TicketState } from './ticket-state.ts';
 
 /** What the fields of a ticket come to. */
@@ -17,6 +18,14 @@ export interface Reading {
 
 export type TicketField = 'amount' | 'cap';
 
+/** Why nothing of the side can be sold, whatever the amount. */
+function nothingToSell({ held, free }: TicketInputs): string | boolean {
+  if (held === undefined) return HOLDING_UNKNOWN;
+  if (held === 0n) return true;
+  if (free === undefined) return RESERVED_UNKNOWN;
+  return free === 0n && ALL_RESERVED;
+}
+
 /** Why the ticket cannot be sent, most important first. */
 export function ticketProblems(
   state: TicketState,
@@ -25,7 +34,7 @@ export function ticketProblems(
 ): Problem<TicketField>[] {
   const buying = state.action === 'buy';
   const { amount, deposit, result, sell } = reading;
-  const { held, minOrder, maxOrder, usdc, book } = inputs;
+  const { held, free, minOrder, maxOrder, usdc, book } = inputs;
   const none = result?.action === 'none' ? result.reason : null;
   const emptySide = book && (buying ? book.asks : book.bids).length === 0;
   const at = (field: TicketField, text: string) => ({ text, field });
@@ -37,8 +46,7 @@ export function ticketProblems(
     closed: inputs.market === 'closed',
     'read-only': inputs.market === 'read-only',
     'under-way': inputs.underWay,
-    'nothing-held':
-      !buying && inputs.wallet !== 'none' && (held === undefined ? HOLDING_UNKNOWN : held === 0n),
+    'nothing-held': !buying && inputs.wallet !== 'none' && nothingToSell(inputs),
     amount: amount === 'empty',
     'amount-invalid': amount === 'invalid' && at('amount', 'Amount is not valid'),
     fields: reading.capInvalid && at('cap', withDecimalSign('Limit must be 1¢ to 99.9¢')),
@@ -60,9 +68,9 @@ export function ticketProblems(
     balance: deposit !== undefined && usdc !== undefined && deposit > usdc && at('amount', 'Not enough USDC'),
     holding:
       sell !== undefined &&
-      held !== undefined &&
-      sell > held &&
-      at('amount', `You hold ${formatContracts(held)}`),
+      free !== undefined &&
+      sell > free &&
+      at('amount', `${free === held ? 'You hold' : 'Free to sell:'} ${formatContracts(free)}`),
     'least-price': none === 'below-least',
     'no-liquidity': (none === 'no-liquidity' || emptySide === true) && (buying ? 'No asks' : 'No bids'),
     'beyond-limit':

@@ -13,16 +13,25 @@ describe('refusals of the service', () => {
   ];
 
   it.each(cases)('%s %s', (kind, code, param, field, advice) => {
-    const notice = noticeOf(new AppError(kind, 'it was refused', { code: code || undefined, param }));
+    const notice = noticeOf(new AppError(kind, 'it was refused', { code: code || undefined, param }), 'buy');
     expect(notice.field).toBe(field);
     expect(notice.text).toMatch(/^it was refused\. No order was placed and no money moved\./);
     expect(notice.text).toMatch(advice);
   });
 
+  it('advises money where something is bought, and not where it is sold', () => {
+    const short = new AppError('refused', 'No.', { code: 'INSUFFICIENT_FUNDS', param: 'contractsMicro' });
+    expect(noticeOf(short, 'buy').text).toMatch(/Lower the amount or add USDC\.$/);
+    expect(noticeOf(short, 'sell')).toMatchObject({
+      field: 'amount',
+      text: expect.stringMatching(/money moved\. Lower the amount\.$/),
+    });
+  });
+
   it('folds the raw names away', () => {
-    const notice = noticeOf(new AppError('refused', 'No.', { code: 'NO_ROUTE', requestId: 'r-1' }));
+    const notice = noticeOf(new AppError('refused', 'No.', { code: 'NO_ROUTE', requestId: 'r-1' }), 'buy');
     expect(notice.detail).toBe('NO_ROUTE · r-1');
-    expect(noticeOf(new AppError('refused', 'No.')).detail).toBeUndefined();
+    expect(noticeOf(new AppError('refused', 'No.'), 'buy').detail).toBeUndefined();
   });
 });
 

@@ -3,7 +3,7 @@ import { withDecimalSign } from '@contract/money.ts';
 import type { Market } from '@contract/prediction/market.ts';
 import type { AppError } from '@/api/app-error.ts';
 import { hasOneSide } from './sides.ts';
-import type { Notice } from './ticket-state.ts';
+import type { Notice, TradeAction } from './ticket-state.ts';
 
 /** What the amount of a purchase is in. */
 export const MODES = [
@@ -48,6 +48,9 @@ const ADVICE: Record<string, string> = {
   POSITION_NOT_FOUND: 'The position may be sold already: look at Positions.',
 };
 
+/** The same of a sale, which no USDC helps. */
+const SALE_ADVICE: Record<string, string> = { ...ADVICE, INSUFFICIENT_FUNDS: 'Lower the amount.' };
+
 const FIELDS: Record<string, Notice['field']> = {
   depositAmount: 'amount',
   contracts: 'amount',
@@ -60,8 +63,9 @@ const FIELDS: Record<string, Notice['field']> = {
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** A refusal of the service as the ticket shows it: what happened, what happened to the money, what to do. */
-export function noticeOf(error: AppError): Notice {
-  const advice = error.code === undefined ? undefined : ADVICE[error.code];
+export function noticeOf(error: AppError, action: TradeAction): Notice {
+  const known = action === 'buy' ? ADVICE : SALE_ADVICE;
+  const advice = error.code === undefined ? undefined : known[error.code];
   const transient = error.kind === 'offline' || error.kind === 'timeout' || error.kind === 'server';
   return {
     field: (error.param !== undefined && FIELDS[error.param]) || 'panel',

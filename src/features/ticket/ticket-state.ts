@@ -66,6 +66,8 @@ export interface TicketInputs extends Standing {
   usdc: TokenAmount | undefined;
   /** Undefined while positions are not known. */
   held: MicroContracts | undefined;
+  /** Of them, what open sales have not reserved; undefined while open orders are not known either. */
+  free: MicroContracts | undefined;
   slippageBps: bigint;
   minOrder: MicroUsd;
   maxOrder: MicroUsd | null;

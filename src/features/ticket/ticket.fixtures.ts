@@ -30,6 +30,7 @@ export const inputs = (change: Partial<TicketInputs> = {}): TicketInputs => ({
   usdc: tokenAmount(1_000_000_000n),
   lamports: 1_000_000_000n,
   held: microContracts(120_500_000n),
+  free: microContracts(120_500_000n),
   slippageBps: 250n,
   minOrder: MIN_ORDER,
   maxOrder: null,

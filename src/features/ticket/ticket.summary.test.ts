@@ -6,6 +6,7 @@ import { summarise } from './ticket.summary.ts';
 import type { TicketInputs, TicketState } from './ticket-state.ts';
 
 const fifty = told(amount('50'));
+const NONE = microContracts(0n);
 const cap = (text: string) => ({ type: 'cap', target: TARGET, text }) as const;
 
 describe('what keeps an order from being sent', () => {
@@ -16,8 +17,11 @@ describe('what keeps an order from being sent', () => {
     ['halted', 'Trading is halted', fifty, { tradingActive: false }],
     ['closed', 'Market is closed', fifty, { market: 'closed' }],
     ['read-only', 'This market cannot be traded here', fifty, { market: 'read-only' }],
-    ['nothing-held', 'What you hold is not known now', told(selling), { held: undefined }],
-    ['nothing-held', 'You hold none to sell', told(selling), { held: microContracts(0n) }],
+    ['nothing-held', 'What you hold is not known now', told(selling), { held: undefined, free: undefined }],
+    ['nothing-held', 'You hold none to sell', told(selling), { held: NONE, free: NONE }],
+    ['nothing-held', 'You hold none to sell', told(selling), { held: NONE, free: undefined }],
+    ['nothing-held', 'Your open orders are not known', told(selling, amount('5')), { free: undefined }],
+    ['nothing-held', 'All of it is in open sell orders', told(selling, amount('5')), { free: NONE }],
     ['amount', 'Enter an amount', told(), {}],
     ['amount', 'Enter an amount', told(amount('0.00')), {}],
     ['amount-invalid', 'Amount is not valid', told(amount('1.2345678')), {}],
@@ -27,6 +31,7 @@ describe('what keeps an order from being sent', () => {
     ['maximum', 'Maximum is $250.00', told(amount('251')), { maxOrder: microUsd(250_000_000n) }],
     ['balance', 'Not enough USDC', fifty, { usdc: tokenAmount(49_999_999n) }],
     ['holding', 'You hold 120.50', told(selling, amount('120.51')), {}],
+    ['holding', 'Free to sell: 40.00', told(selling, amount('40.01')), { free: microContracts(40_000_000n) }],
     ['sol', 'Not enough SOL for fees', fifty, { lamports: 0n }],
     ['no-liquidity', 'No asks', fifty, { book: { ...BOOK, asks: [] } }],
     ['no-liquidity', 'No bids', told(selling, amount('5')), { book: { ...BOOK, bids: [] } }],
@@ -69,6 +74,8 @@ describe('what keeps an order from being sent', () => {
     ['the largest order', told(amount('250')), { maxOrder: microUsd(250_000_000n) }],
     ['all of the balance', fifty, { usdc: tokenAmount(50_000_000n) }],
     ['all that is held', told(selling, amount('120.5')), {}],
+    ['all that is free', told(selling, amount('40')), { free: microContracts(40_000_000n) }],
+    ['a purchase while open orders are not known', fifty, { free: undefined }],
   ])('nothing of %s', (_, state, change) => {
     const { problems, button } = summarise(state, inputs(change));
     expect(problems).toEqual([]);

@@ -28,6 +28,7 @@ function ticket(
     usdc: world.usdc,
     canSimulate: true,
     held: world.held,
+    free: world.free,
     position: undefined,
     frozen: state.submitted !== null,
     waiting: null,
@@ -75,6 +76,17 @@ describe('ticket', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Automatic' }));
     expect(own.setCap).toHaveBeenCalledExactlyOnceWith(null);
     expect(screen.getByLabelText('Worst price')).toHaveFocus();
+  });
+
+  it('says how much of what is held open sales have reserved, and offers no part of it while that is not known', () => {
+    const forty = { free: microContracts(40_500_000n) };
+    const { rerender } = render(<TicketView ticket={ticket(told(selling), forty)} />);
+    expect(screen.getByText('You hold 120.50, of which 80.00 are in open sell orders')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: '100%' })).toBeEnabled();
+    rerender(<TicketView ticket={ticket(told(selling), { free: undefined })} />);
+    expect(screen.getByText('You hold 120.50')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Your open orders are not known' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: '100%' })).toBeDisabled();
   });
 
   it('promises no check where nothing can simulate', () => {

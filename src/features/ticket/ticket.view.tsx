@@ -1,7 +1,8 @@
 import type { Side } from '@contract/ids.ts';
-import { formatCents, formatContracts, formatToken, formatUsd, toDecimalText } from '@contract/money.ts';
+import { formatCents, formatToken, formatUsd, microContracts, toDecimalText } from '@contract/money.ts';
 import { useState } from 'react';
 import { HOLDING_UNKNOWN } from '@/orders/preflight.ts';
+import { holdingText } from '@/orders/reserved.ts';
 import { ButtonNote } from '@/tx/landing-clock.tsx';
 import { AmountInput } from '@/ui/amount-input.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -59,7 +60,7 @@ function AmountField({ ticket }: { ticket: TicketController }) {
       : `Available ${formatToken(ticket.usdc, 6)} USDC`
     : ticket.held === undefined
       ? HOLDING_UNKNOWN
-      : `You hold ${formatContracts(ticket.held)}`;
+      : holdingText(ticket.held, microContracts(ticket.held - (ticket.free ?? ticket.held)));
   return (
     <AmountInput
       label={buying && summary.mode === 'payout' ? 'Payout' : 'Amount'}
@@ -161,7 +162,7 @@ export function TicketView({ ticket }: { ticket: TicketController }) {
                 className="px-0"
                 disabled={
                   frozen ||
-                  (summary.action === 'sell' && !ticket.held) ||
+                  (summary.action === 'sell' && !ticket.free) ||
                   (buying && !text.startsWith('$') && ticket.usdc === undefined)
                 }
                 onClick={() => ticket.preset(index)}

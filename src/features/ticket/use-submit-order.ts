@@ -33,7 +33,8 @@ export function useSubmitOrder(signer: WalletSigner | null, dispatch: Dispatch<T
       const labels = { title: submission.title, invalidates: [eventKeys.all], mid: submission.mid };
       void send(
         shown,
-        (refused) => orderIntent(terms, labels, { onRefused: (error) => refused(noticeOf(error)) }),
+        (refused) =>
+          orderIntent(terms, labels, { onRefused: (error) => refused(noticeOf(error, terms.action)) }),
         orderKey(submission.owner, submission.marketId),
       );
     },

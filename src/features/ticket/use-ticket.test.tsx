@@ -3,9 +3,11 @@ import 'fake-indexeddb/auto';
 import type { MarketId, Pubkey, Side } from '@contract/ids.ts';
 import { microContracts, tokenAmount } from '@contract/money.ts';
 import { market as marketSchema } from '@contract/prediction/market.ts';
+import type { Order } from '@contract/prediction/order.ts';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bookKeys } from '@/api/orderbook.queries.ts';
+import { type OrdersSeen, orderKeys } from '@/api/orders.queries.ts';
 import { positionKeys } from '@/api/positions.queries.ts';
 import { tradingStatusKeys } from '@/api/trading-status.queries.ts';
 import type { LadderRow } from '@/domain/book.ts';
@@ -78,12 +80,31 @@ const heldElsewhere = {
   contractsMicro: microContracts(30_000_000n),
 };
 
-function ticket(wallet = aWallet()) {
+/** What is polled of the orders, of which these are open. */
+const seen = (...orders: Partial<Order>[]): OrdersSeen => ({
+  orders: orders as Order[],
+  hasUnread: false,
+  next: null,
+  hasFailed: false,
+  unmet: [],
+});
+/** An open sale of so many contracts of the first position. */
+const openSale = (contracts: bigint): Partial<Order> => ({
+  position: POSITION,
+  isBuy: false,
+  status: 'pending',
+  contractsMicro: microContracts(contracts),
+  filledContractsMicro: microContracts(0n),
+});
+
+/** `orders`: null while they have not come. */
+function ticket(wallet = aWallet(), orders: OrdersSeen | null = seen()) {
   useWalletStore.setState({ status: 'connected', pubkey: WALLET, actions: actionsOf(wallet) });
   const client = queries();
   const balances = { lamports: 10n ** 9n, usdc: tokenAmount(10n ** 9n), stablecoin: tokenAmount(0n) };
   client.setQueryData(['balances', WALLET], balances);
   client.setQueryData(positionKeys.of(WALLET), [held, heldElsewhere]);
+  if (orders) client.setQueryData(orderKeys.recent(WALLET), orders);
   client.setQueryData(tradingStatusKeys.all, true);
   client.setQueryData(bookKeys.one(MARKET), book);
   client.setQueryData(bookKeys.one(OTHER), otherBook);
@@ -251,6 +272,53 @@ describe('the ticket', () => {
       amountText: '20',
       ownCap: '68',
     });
+  });
+
+  it('sells nothing that open sales have reserved, however it is filled in', async () => {
+    const { hook, client } = ticket();
+    const shown = () => hook.current.summary;
+    client.setQueryData(orderKeys.recent(WALLET), seen(openSale(600_000_000n)));
+    await waitFor(() => expect(hook.current.free).toBe(93_300_000n));
+    const bid = { kind: 'bid', price: 670_000n, size: 500_000_000n, total: 500_000_000n } as LadderRow;
+    const ways: [string, () => void][] = [
+      ['Close', () => hook.current.sellOf(held)],
+      ['All', () => hook.current.preset(4)],
+      ['a bid', () => void hook.current.pick(bid, 'yes')],
+    ];
+    for (const [way, take] of ways) {
+      act(() => hook.current.dispatch({ type: 'action', action: 'sell' }));
+      fill(hook, '');
+      act(take);
+      expect(shown(), way).toMatchObject({ action: 'sell', amountText: '93.3', button: { kind: 'submit' } });
+    }
+    fill(hook, '93.4');
+    expect(shown().button).toEqual({ kind: 'blocked', text: 'Free to sell: 93.30' });
+    client.setQueryData(orderKeys.recent(WALLET), seen(openSale(held.contractsMicro)));
+    await waitFor(() => expect(hook.current.free).toBe(0n));
+    for (const [way, take] of ways) {
+      fill(hook, '');
+      act(take);
+      expect(shown(), way).toMatchObject({ action: 'sell', amountText: '' });
+    }
+    expect(shown().button).toEqual({ kind: 'blocked', text: 'All of it is in open sell orders' });
+  });
+
+  it('sells nothing while open orders are not known, and buys all the same', () => {
+    serve({});
+    const { hook } = ticket(aWallet(), null);
+    expect(hook.current.free).toBeUndefined();
+    fill(hook, '50');
+    expect(hook.current.summary.button.kind).toBe('submit');
+    act(() => hook.current.sellOf(held));
+    expect(hook.current.summary).toMatchObject({
+      action: 'sell',
+      amountText: '',
+      button: { kind: 'blocked', text: 'Your open orders are not known' },
+    });
+    fill(hook, '12');
+    act(() => hook.current.preset(0));
+    expect(hook.current.summary.amountText).toBe('12');
+    expect(hook.current.summary.button.text).toBe('Your open orders are not known');
   });
 
   it('takes nothing by a bid of a market of one side of which none is held, nor turns to the other', async () => {
@@ -453,7 +521,7 @@ describe('a ticket whose order is under way', () => {
 
   it('is filled with the sale of a position on another market, to which the page then turns', async () => {
     const { hook, rerender, building } = pressed();
-    act(() => hook.current.sellOf(OTHER, 'yes', heldElsewhere.contractsMicro));
+    act(() => hook.current.sellOf(heldElsewhere));
     rerender(elsewhere);
     expect(hook.current).toMatchObject({ frozen: false, held: heldElsewhere.contractsMicro });
     expect(hook.current.summary).toMatchObject({ action: 'sell', amountText: '30', target: 'MK-2/yes' });
@@ -466,7 +534,7 @@ describe('a ticket whose order is under way', () => {
     const { hook, client, rerender, building } = pressed();
     const other = { ...held, pubkey: WALLET, isYes: false, contractsMicro: microContracts(20_000_000n) };
     client.setQueryData(positionKeys.of(WALLET), [held, other]);
-    act(() => hook.current.sellOf(MARKET, 'no', other.contractsMicro));
+    act(() => hook.current.sellOf(other));
     rerender({ side: 'no' satisfies Side });
     expect(hook.current.summary).toMatchObject({ action: 'sell', amountText: '20', target: 'MK-1/no' });
     expect(hook.current.summary.button.text).toBe('An order is under way');

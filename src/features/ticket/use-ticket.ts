@@ -1,5 +1,5 @@
 import type { ProviderDescriptor } from '@contract/config.ts';
-import { type MarketId, opposite, type Side } from '@contract/ids.ts';
+import { opposite, type Side, sideOf } from '@contract/ids.ts';
 import {
   CENT,
   type MicroContracts,
@@ -15,6 +15,7 @@ import type { Position } from '@contract/prediction/position.ts';
 import { MIN_ORDER } from '@contract/pricing.ts';
 import { useMemo, useReducer, useState } from 'react';
 import { bookIdOf, useBook } from '@/api/orderbook.queries.ts';
+import { useOrders } from '@/api/orders.queries.ts';
 import { BOOK_POLL_MS } from '@/api/poll.ts';
 import { usePositions } from '@/api/positions.queries.ts';
 import { useRegionRefused } from '@/api/region.ts';
@@ -25,6 +26,7 @@ import { clampPrice, partOf } from '@/domain/quote.ts';
 import { pressedMid } from '@/domain/receipt.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { walletState } from '@/orders/preflight.ts';
+import { knownFree, lockedBySales } from '@/orders/reserved.ts';
 import {
   ladderClickPreference,
   quickAmountsPreference,
@@ -44,6 +46,8 @@ import { summarise } from './ticket.summary.ts';
 import { sideLabel, winPhrase } from './ticket-labels.ts';
 import { newTicket, type TicketSummary, targetOf } from './ticket-state.ts';
 import { useSubmitOrder } from './use-submit-order.ts';
+
+type Holding = Pick<Position, 'pubkey' | 'marketId' | 'isYes' | 'contractsMicro'>;
 
 interface Options {
   market: Market | undefined;
@@ -68,6 +72,8 @@ export interface TicketController {
   canSimulate: boolean;
   /** Undefined while positions are not known. */
   held: MicroContracts | undefined;
+  /** What of it open sales have not reserved; undefined while open orders are not known either. */
+  free: MicroContracts | undefined;
   position: Position | undefined;
   frozen: boolean;
   /** What was sent on this market could still land: until then nothing else is. */
@@ -77,14 +83,14 @@ export interface TicketController {
   setSide: (side: Side) => void;
   setAmount: (text: string) => void;
   setCap: (text: string | null) => void;
-  /** Amount by number: dollars when buying, a share of the holding when selling; 4 is everything. */
+  /** Amount by number: dollars when buying, a share of what is free when selling; 4 is everything. */
   preset: (index: number) => void;
   /** What those amounts are called. */
   labels: readonly string[];
   /** "Trade up to here", from a row of the ladder of one side; says on which side the ticket then stands. */
   pick: (row: LadderRow, ladderSide: Side) => Side;
-  /** Fills in a sale of contracts of a market and side, which the page then has to turn to. */
-  sellOf: (marketId: MarketId, side: Side, contracts: MicroContracts) => void;
+  /** Fills in a sale of what is free of a position, to whose market and side the page then has to turn. */
+  sellOf: (position: Holding) => void;
   submit: () => void;
 }
 
@@ -126,6 +132,7 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
   const balances = useBalances();
   const trading = useTradingStatus();
   const positions = usePositions(owner ?? undefined);
+  const orders = useOrders(owner ?? undefined);
   const slippage = useStored(slippagePreference);
   const quick = useStored(quickAmountsPreference);
   const ladderClick = useStored(ladderClickPreference);
@@ -137,6 +144,11 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
       held.marketId === market?.marketId && held.isYes === (side === 'yes') && held.contractsMicro > 0n,
   );
   const held = positions.data && (position?.contractsMicro ?? ZERO_CONTRACTS);
+  const freeOf = (one: Holding) => knownFree(one, orders.data && lockedBySales(orders.data, one));
+  const free = position ? freeOf(position) : held;
+  /** Empty where there are none, and while nobody knows of any: nothing is filled in that may be reserved. */
+  const contractsText = (contracts: MicroContracts | undefined) =>
+    contracts ? toDecimalText(contracts) : '';
   const levels = useMemo(
     () => (book.data === undefined ? undefined : sideBook(book.data, side)),
     [book.data, side],
@@ -156,6 +168,7 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
     usdc: balances.data?.usdc,
     lamports: balances.data?.lamports,
     held,
+    free,
     slippageBps: BigInt(slippage),
     minOrder: provider?.minOrderUsd ?? MIN_ORDER,
     maxOrder: provider?.maxOrderUsd ?? null,
@@ -182,7 +195,7 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
     if (state.action === 'buy') {
       const text = buyPreset(index);
       if (text !== undefined) dispatch({ type: 'mode', mode: 'money', text });
-    } else if (held) setAmount(toDecimalText(partOf(held, SELL_PRESETS[index] ?? ALL)));
+    } else if (free) setAmount(toDecimalText(partOf(free, SELL_PRESETS[index] ?? ALL)));
   };
   const pick = (row: LadderRow, ladderSide: Side): Side => {
     // The page is turned to no other side under an order that may come back to be edited.
@@ -192,7 +205,7 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
         type: 'pick',
         target: targetOf(market.marketId, on),
         action,
-        contracts: toDecimalText(contracts),
+        contracts: contractsText(contracts),
         cap: toDecimalText(clampPrice(cap), 4),
       });
       if (on !== side) onSide(on);
@@ -207,7 +220,7 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
       return fill(
         'sell',
         ladderSide,
-        minBig(holding.contractsMicro, clickSize(row, row.price, ladderClick)),
+        minBig(freeOf(holding) ?? ZERO_CONTRACTS, clickSize(row, row.price, ladderClick)),
         row.price,
       );
     if (oneSided) return side;
@@ -224,6 +237,7 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
     sellPrices: pricesOf(market, 'sell'),
     usdc: balances.data?.usdc,
     held,
+    free,
     position,
     frozen: state.submitted !== null,
     waiting: underWay ?? null,
@@ -237,11 +251,13 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
     preset,
     labels: state.action === 'buy' ? quickLabels(quick) : SELL_LABELS,
     pick,
-    sellOf: (marketId, on, contracts) => {
+    sellOf: (sold) => {
+      const { marketId } = sold;
+      const on = sideOf(sold.isYes);
       // The page follows: while an order is under way here, the ticket would take nothing for what it turns to.
       if (marketId !== market?.marketId || on !== side) dispatch({ type: 'market' });
       dispatch({ type: 'action', action: 'sell' });
-      dispatch({ type: 'amount', target: targetOf(marketId, on), text: toDecimalText(contracts) });
+      dispatch({ type: 'amount', target: targetOf(marketId, on), text: contractsText(freeOf(sold)) });
     },
     submit: () => {
       if (live.button.kind === 'connect') openConnect();

@@ -11,6 +11,7 @@ import { payoutOf } from '@contract/pricing.ts';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { ReactNode } from 'react';
 import { CROSSED_BOOK } from '@/domain/status-texts.ts';
+import { holdingText, knownFree } from '@/orders/reserved.ts';
 import { ButtonNote } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
 import { AmountInput } from '@/ui/amount-input.tsx';
@@ -27,7 +28,6 @@ import {
   type CloseAmount,
   type CloseSummary,
   chosenPart,
-  knownFree,
   PARTS,
   type Part,
 } from './close-form.ts';
@@ -162,9 +162,7 @@ export function CloseDialogView(props: Props) {
           value={amountText(amount, free)}
           onChange={(text) => onAmount({ by: 'typed', text })}
           error={summary.problem?.field ? summary.problem.text : undefined}
-          hint={`You hold ${formatContracts(position.contractsMicro)}${
-            locked ? `, of which ${formatContracts(locked)} are in open sell orders` : ''
-          }`}
+          hint={holdingText(position.contractsMicro, locked)}
         />
         <div>
           <SlippageChoice

@@ -22,9 +22,9 @@ import { type SideBook, sideBook } from '@/domain/book.ts';
 import { partOf, quoteSell, type SellQuote } from '@/domain/quote.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { preflight, type Reasons, type Standing, standingReasons } from '@/orders/preflight.ts';
+import { ALL_RESERVED, freeOf, knownFree, lockedBySales, RESERVED_UNKNOWN } from '@/orders/reserved.ts';
 import { averageOf } from '@/orders/review-order.ts';
 import type { ShownSale } from '@/orders/terms.ts';
-import { lockedBySales, RESERVED_UNKNOWN } from '../portfolio-rows.ts';
 
 /** How much of the position is to be sold: a part of it, which follows what is held, or a number typed. */
 export type CloseAmount = { by: 'part'; bps: bigint } | { by: 'typed'; text: string };
@@ -35,14 +35,6 @@ export type Part = (typeof PARTS)[number];
 type Holding = Pick<Position, 'contractsMicro' | 'totalCostUsd'>;
 
 const lotsOf = (free: MicroContracts, bps: bigint): MicroContracts => floorToLot(partOf(free, bps));
-
-/** What can be sold: the holding without what open sales have reserved. */
-const freeOf = ({ contractsMicro }: Pick<Holding, 'contractsMicro'>, locked: MicroContracts) =>
-  microContracts(maxBig(0n, contractsMicro - locked));
-
-/** The same; undefined while what they have reserved is not known. */
-export const knownFree = (position: Pick<Holding, 'contractsMicro'>, locked: MicroContracts | undefined) =>
-  locked === undefined ? undefined : freeOf(position, locked);
 
 /** Text of the contracts field; parts are parts of what is free. */
 export function amountText(amount: CloseAmount, free: MicroContracts | undefined): string {
@@ -101,7 +93,7 @@ function amountReasons(
   isLocked: boolean,
 ): Reasons<'amount'> {
   if (free === undefined) return { 'nothing-held': RESERVED_UNKNOWN };
-  if (free === 0n && isLocked) return { 'nothing-held': 'All of it is in open sell orders' };
+  if (free === 0n && isLocked) return { 'nothing-held': ALL_RESERVED };
   if (text === '') return { amount: 'Enter contracts' };
   if (asked === undefined) return { 'amount-invalid': at('Amount is not valid') };
   return {

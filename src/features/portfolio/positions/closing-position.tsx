@@ -3,8 +3,8 @@ import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { positionState } from '@/domain/portfolio.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
+import { lockedBySales } from '@/orders/reserved.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
-import { lockedBySales } from '../portfolio-rows.ts';
 
 const CloseDialog = lazyWithRetry(async () => (await import('./close-dialog.tsx')).CloseDialog);
 
