@@ -7,3 +7,9 @@ export const PROGRAMS = {
   computeBudget: 'ComputeBudget111111111111111111111111111111',
   memo: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
 } as const;
+
+export const isTokenProgram = (program: string): boolean =>
+  program === PROGRAMS.token || program === PROGRAMS.token2022;
+
+/** Rent-exempt minimum of a token account (165 bytes), in lamports. */
+export const TOKEN_ACCOUNT_RENT = 2_039_280n;

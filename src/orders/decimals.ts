@@ -1,5 +1,5 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { PROGRAMS } from '@contract/transactions/programs.ts';
+import { isTokenProgram } from '@contract/transactions/programs.ts';
 import { getConnection } from '@/api/rpc.ts';
 import { accountsAt } from '@/api/token-accounts.ts';
 import { getConfig, hasRpc } from '@/config.ts';
@@ -12,8 +12,6 @@ const MINT_LENGTH = 82;
 const KIND_AT = 165;
 const IS_MINT = 1;
 
-const TOKEN_PROGRAMS: readonly string[] = [PROGRAMS.token, PROGRAMS.token2022];
-
 /**
  * Decimals of a mint as the chain has them; null where there is none to ask, or no mint there.
  * @throws where the chain does not answer
@@ -22,7 +20,7 @@ async function readDecimals(mint: Pubkey): Promise<number | null> {
   if (!hasRpc()) return null;
   const [{ PublicKey }, connection] = await Promise.all([import('@solana/web3.js'), getConnection()]);
   const [info] = await accountsAt(connection, [new PublicKey(mint)]);
-  if (!info || !TOKEN_PROGRAMS.includes(info.owner.toBase58())) return null;
+  if (!info || !isTokenProgram(info.owner.toBase58())) return null;
   const { data } = info;
   return data.length === MINT_LENGTH || data[KIND_AT] === IS_MINT ? (data[DECIMALS_AT] ?? null) : null;
 }

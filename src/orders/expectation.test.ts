@@ -1,7 +1,7 @@
 import { microUsd, tokenAmount } from '@contract/money.ts';
 import { createOrderBody } from '@contract/prediction/order.ts';
+import { TOKEN_ACCOUNT_RENT } from '@contract/transactions/programs.ts';
 import { describe, expect, it } from 'vitest';
-import { TOKEN_ACCOUNT_RENT } from '@/tx/check-tokens.ts';
 import {
   cancelExpectation,
   claimExpectation,

@@ -1,22 +1,22 @@
+import { TOKEN_ACCOUNT_RENT } from '@contract/transactions/programs.ts';
+
 /* Amounts of SOL, in lamports: what a transaction may cost at most, and what a wallet needs to send one. */
 
 /** Network fee of any transaction: signatures, and a priority fee within reason. */
 const FEES = 60_000n;
-/** Rent of a token account of 165 bytes. */
-const TOKEN_ACCOUNT = 2_039_280n;
 
 /** Most SOL that an intent may cost its owner, beside what is sent on purpose. */
 export const MOST_LAMPORTS = {
   /** Escrow of the order and token accounts of its owner, each opened once, and fees. */
   order: 6_000_000n,
   /** An account that the payout or deposit comes into may have to be opened. */
-  receipt: TOKEN_ACCOUNT + FEES,
+  receipt: TOKEN_ACCOUNT_RENT + FEES,
   /** A vault's account may have to be opened for a deposit; one of the service's for a stake. */
-  payment: TOKEN_ACCOUNT + FEES,
+  payment: TOKEN_ACCOUNT_RENT + FEES,
   /** SOL needs no account. */
   native: FEES,
   /** One account a mint that comes back. */
-  withdrawal: (mints: number): bigint => BigInt(mints) * TOKEN_ACCOUNT + FEES,
+  withdrawal: (mints: number): bigint => BigInt(mints) * TOKEN_ACCOUNT_RENT + FEES,
 } as const;
 
 /** SOL that a wallet must hold before a form lets it sign. */

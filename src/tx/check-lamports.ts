@@ -1,6 +1,7 @@
 import { SOL_MINT } from '@contract/mints.ts';
+import { TOKEN_ACCOUNT_RENT } from '@contract/transactions/programs.ts';
 import { SIGNATURE_FEE } from './check-signers.ts';
-import { isUnwrap, isWrappedFee, TOKEN_ACCOUNT_RENT } from './check-tokens.ts';
+import { isUnwrap, isWrappedFee } from './check-tokens.ts';
 import { associatedTokenAddress, type DecodedTx } from './decode.ts';
 import { effectsOf, type Inspection, isVouched, unvouchedText } from './difference.ts';
 import { addressText, solText } from './labels.ts';

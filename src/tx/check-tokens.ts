@@ -1,11 +1,9 @@
 import { shortKey } from '@contract/ids.ts';
+import { TOKEN_ACCOUNT_RENT } from '@contract/transactions/programs.ts';
 import { effectsOf, type Inspection, isVouched, unvouchedMintText, unvouchedText } from './difference.ts';
 import type { Effect } from './instructions.ts';
 import { addressText, amountText, solText } from './labels.ts';
 import type { Movement } from './types.ts';
-
-/** Rent-exempt minimum of a token account (165 bytes), in lamports. */
-export const TOKEN_ACCOUNT_RENT = 2_039_280n;
 
 type Transfer = Extract<Effect, { type: 'token-transfer' }>;
 type Authorised = Pick<Transfer, 'authority' | 'signers'>;

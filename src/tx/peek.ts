@@ -1,4 +1,4 @@
-import { PROGRAMS } from '@contract/transactions/programs.ts';
+import { isTokenProgram, PROGRAMS } from '@contract/transactions/programs.ts';
 import { VersionedTransaction } from '@solana/web3.js';
 import { fromBase64 } from '@/lib/base64.ts';
 
@@ -36,7 +36,6 @@ export const memosIn = (transaction: string): string[] =>
 const TRANSFER_CHECKED = 12;
 /** Behind the instruction’s number and an amount of eight bytes. */
 const DECIMALS_AT = 9;
-const TOKEN_PROGRAMS: readonly string[] = [PROGRAMS.token, PROGRAMS.token2022];
 
 /**
  * Token program and decimals under which it moves a mint; null where it moves none of it. A wrong one makes the transfer
@@ -45,7 +44,7 @@ const TOKEN_PROGRAMS: readonly string[] = [PROGRAMS.token, PROGRAMS.token2022];
 export function mintIn(transaction: string, mint: string): { program: string; decimals: number } | null {
   const found = callsOf(transaction).find(
     ({ program, accounts, data }) =>
-      TOKEN_PROGRAMS.includes(program) && data[0] === TRANSFER_CHECKED && accounts[1] === mint,
+      isTokenProgram(program) && data[0] === TRANSFER_CHECKED && accounts[1] === mint,
   );
   const decimals = found?.data[DECIMALS_AT];
   return found && decimals !== undefined ? { program: found.program, decimals } : null;

@@ -1,13 +1,10 @@
-import { PROGRAMS } from '@contract/transactions/programs.ts';
+import { isTokenProgram, PROGRAMS } from '@contract/transactions/programs.ts';
 import { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { createLruCache } from './lru-cache.ts';
 import { programAddress } from './program-address.ts';
 
-export { PROGRAMS };
-
-export const isTokenProgram = (program: string): boolean =>
-  program === PROGRAMS.token || program === PROGRAMS.token2022;
+export { isTokenProgram, PROGRAMS };
 
 const keys = createLruCache<string, PublicKey>(2_000);
 /** The key of an address, decoded once. Throws on text that is no address. */
