@@ -182,6 +182,8 @@ export function QueueView(props: Props) {
   const { total, waiting, underWay } = tallyOf(queue);
   const { text, tone } = queueLabel(queue, mine);
   const failed = queue.items.filter(({ state }) => state.step === 'failed');
+  /** Whether something is left that has not been sent: also what is signed goes nowhere once it is stopped. */
+  const hasUnsent = waiting > 0 || queue.items.some(({ state }) => state.step === 'signed');
   const main = useRef<HTMLButtonElement>(null);
   /** Buttons that go with their press leave the focus to the one that stays; those that go by themselves, to the panel. */
   const leaving = (press: () => void) => () => {
@@ -210,7 +212,7 @@ export function QueueView(props: Props) {
             </PassingButton>
           )}
           <MainButton {...props} ref={main} />
-          {!isOver(queue) && queue.status !== 'stopping' && waiting > 0 && (
+          {!isOver(queue) && queue.status !== 'stopping' && hasUnsent && (
             <PassingButton
               size="sm"
               onClick={leaving(onStop)}

@@ -111,6 +111,24 @@ describe('a queue', () => {
     expect(screen.queryByRole('button', { name: /Item 2/ })).toBeNull();
   });
 
+  it.each<[string, Queue['status'], ItemState['step'][], boolean]>([
+    ['what is signed and was not sent', 'paused', ['signed', 'done'], true],
+    ['the same while another is sent', 'running', ['signed', 'sent'], true],
+    ['nothing once it is being stopped', 'stopping', ['signed'], false],
+    ['nothing where all has been sent', 'paused', ['unknown', 'done'], false],
+  ])('stops %s', async (_what, status, steps, stops) => {
+    const on = handlers();
+    const states = steps.map((step) => ({ step, signature, note: '', why: '' }) as ItemState);
+    await draw(
+      <QueueView queue={queueOf(status, states)} waiting={NO_CLOCKS} mine={false} blocked={null} {...on} />,
+    );
+    await screen.findAllByTestId('queue-item');
+    const stop = screen.queryByRole('button', { name: 'Stop' });
+    expect(stop !== null).toBe(stops);
+    if (stop) await userEvent.click(stop);
+    expect(on.onStop).toHaveBeenCalledTimes(stops ? 1 : 0);
+  });
+
   it('keeps the focus on a press that takes its own button away', async () => {
     let queue = queueOf('running');
     let redraw = (): void => undefined;
