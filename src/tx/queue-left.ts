@@ -46,13 +46,13 @@ async function follow(owner: Pubkey, client: QueryClient): Promise<void> {
  * Takes up what the tab that works on a wallet's queue leaves behind, if it does: before the next load nobody else would
  * ask what became of what it has sent.
  */
-export function useQueueLeft(owner: Pubkey): void {
+export function useQueueLeft(owner: Pubkey | null): void {
   const client = useQueryClient();
   const queue = useQueue(owner);
   const isMine = useIsQueueMine(owner);
   const isElsewhere = queue !== undefined && isAtWork(queue) && !isMine;
   useEffect(() => {
     // Where the disk fails, the next load does.
-    if (isElsewhere) void follow(owner, client).catch(() => undefined);
+    if (owner !== null && isElsewhere) void follow(owner, client).catch(() => undefined);
   }, [owner, client, isElsewhere]);
 }

@@ -38,7 +38,8 @@ const useQueues = create<Queues>(() => ({ queues: {}, mine: new Set(), waiting: 
 
 export const useQueue = (owner: Pubkey | null): Queue | undefined =>
   useQueues(({ queues }) => (owner === null ? undefined : queues[owner]));
-export const useIsQueueMine = (owner: Pubkey): boolean => useQueues(({ mine }) => mine.has(owner));
+export const useIsQueueMine = (owner: Pubkey | null): boolean =>
+  useQueues(({ mine }) => owner !== null && mine.has(owner));
 export const useQueueWaiting = (): ReadonlyMap<string, Waiting> => useQueues(({ waiting }) => waiting);
 
 const queueOf = (owner: Pubkey): Queue | undefined => useQueues.getState().queues[owner];

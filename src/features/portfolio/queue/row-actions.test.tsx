@@ -154,11 +154,17 @@ describe('a row', () => {
   });
 });
 
-it('offers no cancellation of an order that the queue of its wallet cancels, on whatever page', async () => {
+it('offers no cancellation of an order that another tab’s queue cancels, on whatever page, until that tab is gone', async () => {
   const queue: Queue = {
     ...{ id: 'q', owner: WALLET, kind: 'cancel', createdAt: 1, status: 'running', note: null },
     items: [{ key: ORDER, title: 'Cancel', subject: null, attempt: 0, state: { step: 'waiting' } }],
   };
+  const tab = gate();
+  const request = async (_name: string, ...rest: unknown[]) => {
+    await tab.passed;
+    return (rest.at(-1) as (lock: object) => unknown)({});
+  };
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
   await records<Queue>('queues').put(queue);
   await loadQueues();
   const asked = serve({});
@@ -168,12 +174,10 @@ it('offers no cancellation of an order that the queue of its wallet cancels, on 
   act(() => result.current.cancel(anOrder()));
   expect(isUnderWay(ORDER)).toBe(false);
   expect(result.current.busy).toEqual(new Set([ORDER]));
+  tab.open();
+  await waitFor(() => expect(result.current.busy).toEqual(new Set()));
+  await expect.poll(() => records<Queue>('queues').all()).toMatchObject([{ status: 'paused' }]);
   expect(sentTo(asked, 'DELETE', '/orders')).toEqual([]);
-  await act(async () => {
-    await records<Queue>('queues').put({ ...queue, status: 'paused' });
-    await loadQueues();
-  });
-  expect(result.current.busy).toEqual(new Set());
 });
 
 describe('a queue of many', () => {

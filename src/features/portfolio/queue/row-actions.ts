@@ -5,6 +5,7 @@ import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { rowProblem, walletState } from '@/orders/preflight.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
 import { takenBy } from '@/tx/queue.ts';
+import { useQueueLeft } from '@/tx/queue-left.ts';
 import { useQueue, useQueueWaiting } from '@/tx/queue-service.ts';
 import type { TxIntent } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
@@ -16,6 +17,8 @@ export function useRowTx(owner: Pubkey | null, signer: WalletSigner | null) {
   const { run } = useTx(signer);
   const { busy, waiting, begin } = useUnderWay();
   const taken = takenBy(useQueue(owner));
+  // On whatever page they are: the tab that works on them may be gone, and nobody else would let go of them.
+  useQueueLeft(owner);
   const sentByQueue = useQueueWaiting();
   return {
     busy: new Set([...busy, ...taken]),
