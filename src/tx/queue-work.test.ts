@@ -407,7 +407,12 @@ describe('after a reload', () => {
     [
       'in part',
       { status: 'partial', filledContracts: 5_000_000n, averagePrice: 420_000n },
-      { step: 'done', signature, note: 'Partly filled: 5.00 @ 42.0¢' },
+      { step: 'done', signature, note: 'Partly filled: 5.00 @ 42.0¢', filled: 5_000_000n },
+    ],
+    [
+      'whole',
+      { status: 'filled', filledContracts: 50_000_000n, averagePrice: 420_000n },
+      { step: 'done', signature, note: 'Filled 50.00 @ 42.0¢' },
     ],
     [
       'not at all',

@@ -57,6 +57,8 @@ async function entryOf(queue: string, item: QueueItem): Promise<JournalEntry | u
 const UNTOLD =
   'The service has not reported it in the time it had to go through, and this platform has no connection to the chain to check. It may have gone through: look up its signature in an explorer, and check what you hold.';
 
+const part = (one: FollowedOrder | null) => one?.status === 'partial' && { filled: one.filledContracts };
+
 /** Follows one transaction and says as a state of its item what has become of it. */
 async function following(
   { connection, onWaiting }: Looking,
@@ -87,7 +89,7 @@ async function following(
   if (isOpenEnded(outcome.result)) await journal.release(id);
   switch (outcome.result) {
     case 'done':
-      return { step: 'done', signature, note: order ? orderOutcome(order).text : done(null) };
+      return { step: 'done', signature, note: order ? orderOutcome(order).text : done(null), ...part(order) };
     case 'not-filled':
       return {
         step: 'failed',

@@ -193,11 +193,13 @@ describe('a queue of transactions', () => {
   });
 
   it('counts', () => {
-    expect(
-      tallyOf(queueOf('done', 'done', 'failed', 'skipped', 'waiting', 'sent', 'wallet', 'left')),
-    ).toEqual({
-      total: 8,
+    const queue = queueOf('done', 'done', 'done', 'failed', 'skipped', 'waiting', 'sent', 'wallet', 'left');
+    const [first, ...others] = queue.items;
+    const sold = { ...first, state: { ...STATES.done, filled: 5_000_000n } } as Queue['items'][number];
+    expect(tallyOf({ items: [sold, ...others] })).toEqual({
+      total: 9,
       done: 2,
+      partly: 1,
       failed: 1,
       skipped: 1,
       left: 1,

@@ -21,7 +21,8 @@ export type ItemState =
   | { step: 'unknown'; signature: Signature; why: string; untold?: true; landed?: true }
   /** No longer asked about, as the user wants it: what became of it, or of its order, is not known. */
   | { step: 'left'; signature: Signature; landed?: true }
-  | { step: 'done'; signature: Signature | null; note: string }
+  /** `filled`: contracts of an order that ended before it was filled whole; absent of whatever was done whole. */
+  | { step: 'done'; signature: Signature | null; note: string; filled?: bigint }
   /** `money`: what happened to it. */
   | { step: 'failed'; signature: Signature | null; why: string; money: string }
   | { step: 'skipped'; why: string };
@@ -195,7 +196,9 @@ export function takenBy(queue: Queue | undefined): ReadonlySet<string> {
 /** How many items stand where. */
 export interface Tally {
   total: number;
+  /** Done whole. */
   done: number;
+  partly: number;
   failed: number;
   skipped: number;
   left: number;
@@ -204,9 +207,11 @@ export interface Tally {
 }
 export function tallyOf({ items }: Pick<Queue, 'items'>): Tally {
   const count = (step: ItemStep) => items.filter(({ state }) => state.step === step).length;
+  const partly = items.filter(({ state }) => state.step === 'done' && state.filled !== undefined).length;
   return {
     total: items.length,
-    done: count('done'),
+    done: count('done') - partly,
+    partly,
     failed: count('failed'),
     skipped: count('skipped'),
     left: count('left'),

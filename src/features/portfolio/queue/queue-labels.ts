@@ -1,5 +1,5 @@
 import { formatUsd, parseUsd } from '@contract/money.ts';
-import { type ItemState, type Queue, type QueueKind, tallyOf } from '@/tx/queue.ts';
+import { type ItemState, type Queue, type QueueItem, type QueueKind, tallyOf } from '@/tx/queue.ts';
 import type { Tone } from '@/ui/pill.tsx';
 import type { PortfolioSubject } from './intents.ts';
 
@@ -47,7 +47,9 @@ export function itemLabel(state: ItemState): ItemLabel {
         tone: 'unsure',
       };
     case 'done':
-      return { text: state.note, detail: '', tone: 'good' };
+      return state.filled === undefined
+        ? { text: state.note, detail: '', tone: 'good' }
+        : { text: state.note, detail: 'The rest was not sold.', tone: 'unsure' };
     case 'failed':
       return { text: state.why, detail: state.money, tone: 'bad' };
     case 'skipped':
@@ -57,11 +59,12 @@ export function itemLabel(state: ItemState): ItemLabel {
 
 const DONE: Record<QueueKind, string> = { claim: 'claimed', close: 'closed', cancel: 'cancelled' };
 
-/** "12 of 50 claimed · 1 failed · 2 skipped". */
+/** "12 of 50 claimed · 1 failed · 2 skipped"; of sales also "1 partly". */
 export function tallyText(queue: Pick<Queue, 'kind' | 'items'>): string {
-  const { total, done, failed, skipped, left } = tallyOf(queue);
+  const { total, done, partly, failed, skipped, left } = tallyOf(queue);
   return [
     `${done} of ${total} ${DONE[queue.kind]}`,
+    partly > 0 ? `${partly} partly` : '',
     failed > 0 ? `${failed} failed` : '',
     skipped > 0 ? `${skipped} skipped` : '',
     left > 0 ? `${left} unknown` : '',
@@ -84,6 +87,13 @@ function proceedsOf(subject: PortfolioSubject): bigint | null {
   }
 }
 
+/** What of it a done item has brought in: of a sale that was filled in part its share. */
+function broughtBy({ subject, state }: QueueItem<PortfolioSubject>, brings: bigint): bigint {
+  if (state.step !== 'done') return 0n;
+  if (state.filled === undefined || subject.kind !== 'close') return brings;
+  return (brings * state.filled) / subject.terms.contracts;
+}
+
 /**
  * "$12.00 of $60.50": what is done has brought in, of what all of it was accepted at. A sale brings what its order book
  * gives, which is never below the worst price that was shown: its sum is "about". Undefined of cancellations,
@@ -96,11 +106,11 @@ export function moneyText({
   if (kind === 'cancel') return undefined;
   let done = 0n;
   let all = 0n;
-  for (const { subject, state } of items) {
-    const brings = proceedsOf(subject);
+  for (const item of items) {
+    const brings = proceedsOf(item.subject);
     if (brings === null) return undefined;
     all += brings;
-    if (state.step === 'done') done += brings;
+    done += broughtBy(item, brings);
   }
   return `${kind === 'close' ? 'about ' : ''}${formatUsd(done)} of ${formatUsd(all)}`;
 }

@@ -179,7 +179,7 @@ function MainButton({
 /** A queue of transactions, a row each. It is no dialog: the page stays usable while it works. */
 export function QueueView(props: Props) {
   const { queue, mine, waiting: clocks, onStop, onLeaveWallet, onSkip, onLeave, onRetry } = props;
-  const { total, waiting, underWay } = tallyOf(queue);
+  const { total, partly, waiting, underWay } = tallyOf(queue);
   const { text, tone } = queueLabel(queue, mine);
   const failed = queue.items.filter(({ state }) => state.step === 'failed');
   /** Whether something is left that has not been sent: also what is signed goes nowhere once it is stopped. */
@@ -225,7 +225,7 @@ export function QueueView(props: Props) {
       </PanelHeader>
       <ProgressBar
         share={(total - waiting - underWay) / total}
-        tone={failed.length > 0 ? 'warn' : 'yes'}
+        tone={failed.length + partly > 0 ? 'warn' : 'yes'}
         className="rounded-none"
       />
       {queue.note !== null && (

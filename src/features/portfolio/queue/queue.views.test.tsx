@@ -303,6 +303,26 @@ it('says of sales what they are about to bring, and of cancellations nothing', (
   expect(moneyText({ kind: 'claim', items: [...items, { ...item, subject: claim }] })).toBeUndefined();
 });
 
+it('calls no position closed of which a part was sold, and counts its part of the money alone', async () => {
+  const subject = { kind: 'close', position: aPosition(), terms, slippageBps: 250 } as const;
+  const item = (key: string, filled?: bigint) => ({
+    ...{ key, title: key, subject, attempt: 1 },
+    state: {
+      step: 'done',
+      signature,
+      note: 'Partly filled: 10.00 @ 67.0¢',
+      ...(filled && { filled }),
+    } as const,
+  });
+  const queue = { ...queueOf('ended'), kind: 'close', items: [item('a'), item('b', 10_000_000n)] } as const;
+  await draw(<QueueView queue={queue} waiting={NO_CLOCKS} mine={false} blocked={null} {...handlers()} />);
+  expect(await screen.findByText('1 of 2 closed · 1 partly · about $71.99 of $130.90')).toBeInTheDocument();
+  expect(screen.getByText('Ended')).toBeInTheDocument();
+  const [, partly] = screen.getAllByTestId('queue-item');
+  expect(partly).toHaveTextContent('Partly filled: 10.00 @ 67.0¢. The rest was not sold.');
+  expect(screen.queryByRole('button', { name: /back into the queue/ })).toBeNull();
+});
+
 describe('closing everything', () => {
   it.each([
     ['all', 'Close all positions'],
