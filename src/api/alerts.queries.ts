@@ -27,9 +27,15 @@ interface Watched {
   hiddenMs: number;
 }
 
+/** Null: the service has it no more. `asOf`: local Unix ms. */
+interface Seen {
+  event: PredictionEvent | null;
+  asOf: number;
+}
+
 /**
- * What alerts are evaluated by: the events and positions they are about, in one tab of the browser. An event that the
- * service has no more is null, one that has not come is absent.
+ * What alerts are evaluated by: the events and positions they are about, in one tab of the browser. An event that has not
+ * come is absent.
  */
 export function useWatched({ events, positions, hiddenMs }: Watched) {
   const answers = useQueries({
@@ -44,15 +50,16 @@ export function useWatched({ events, positions, hiddenMs }: Watched) {
   });
   // Since its first answer without it: its last one with it may be long ago, or never have come to this tab.
   const missing = useRef(new Map<EventId, number>());
-  const known = [...events.keys()].flatMap((id, index): [EventId, PredictionEvent | null][] => {
+  const known = [...events.keys()].flatMap((id, index): [EventId, Seen][] => {
     const answer = answers[index];
     if (answer?.isSuccess) missing.current.delete(id);
     if (answer?.error?.kind === 'not-found') {
       const since = missing.current.get(id) ?? answer.errorUpdatedAt;
       missing.current.set(id, since);
-      if (answer.errorUpdatedAt - since >= GONE_MS) return [[id, null]];
+      if (answer.errorUpdatedAt - since >= GONE_MS)
+        return [[id, { event: null, asOf: answer.errorUpdatedAt }]];
     }
-    return answer?.data ? [[id, answer.data]] : [];
+    return answer?.data ? [[id, { event: answer.data, asOf: answer.dataUpdatedAt }]] : [];
   });
   return { events: new Map(known), positions: data };
 }

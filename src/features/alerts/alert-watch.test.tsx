@@ -108,6 +108,26 @@ it('counts no time before an event was there again', async () => {
   expect(alertList.get()).toMatchObject([{ toldAt: null }]);
 });
 
+it.each([
+  ['waits for the closing time that was put off meanwhile', 10 * 3_600, null],
+  ['has been missed where it was not', 3_600, 'Trading ended before this browser could tell.'],
+])('a closing that passed during a sleep, by what was known before, %s', async (_what, closesIn, fact) => {
+  vi.useFakeTimers();
+  const begun = Date.now() / 1_000;
+  const game = (seconds: number) =>
+    eventOf([{ marketId: 'M', title: 'France', closeTime: begun + seconds }], 'E');
+  vi.stubGlobal('fetch', async () => BUSY());
+  alertList.set([waiting('E')]);
+  const client = watch(game(3_600));
+  await pass(5_000);
+  vi.setSystemTime(Date.now() + 2 * 3_600_000);
+  await pass(10_000);
+  expect(alertList.get()).toMatchObject([{ toldAt: null }]);
+  act(() => void client.setQueryData(eventKeys.one('E' as EventId), game(closesIn)));
+  await pass(5_000);
+  expect(alertList.get()).toMatchObject([{ fact }]);
+});
+
 describe('a price that was reached while nobody watched', () => {
   const NOW = Date.parse('2026-11-26T12:10:00Z');
   const HOUR_MS = 3_600_000;

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useWatched } from '@/api/alerts.queries.ts';
 import { serverNow } from '@/lib/clock.ts';
+import { freshnessOf } from '@/lib/freshness.ts';
 import { seeWallet } from '@/state/alert-changes.ts';
 import { type Alert, isWaiting, useAlerts } from '@/state/alerts.ts';
 import { useOwner } from '@/wallet/index.ts';
@@ -55,11 +56,14 @@ function Watching({ waiting }: { waiting: readonly Alert[] }) {
       const isPrice = alert.rule.kind === 'price';
       // What a price has done comes before what it does, or what became of its market.
       if (away && isPrice && away.prices === undefined) continue;
-      const event = alert.subject ? events.get(alert.subject.eventId as EventId) : undefined;
+      const seen = alert.subject ? events.get(alert.subject.eventId as EventId) : undefined;
+      // A closing time may have been put off since, as during a sleep: an old one tells neither that it comes nor that it has.
+      const isOld = seen && freshnessOf(seen.asOf, QUIET_POLL_MS, Date.now()) === 'stale';
+      if (isOld && alert.rule.kind === 'closing') continue;
       const past = alert.subject && away?.prices?.get(alert.subject.marketId);
       const finding =
         awayFinding(alert, past ?? undefined) ??
-        evaluate(alert, { event, owner, positions, now: serverNow() / 1_000 });
+        evaluate(alert, { event: seen?.event, owner, positions, now: serverNow() / 1_000 });
       if (!finding) continue;
       void notify(alert, finding, ({ subject, rule }) => {
         if (!subject || rule.kind === 'claimable') void navigate({ to: '/portfolio', search: {} });
