@@ -7,16 +7,20 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function Rows({ rows, by = 'name' }: { rows: string; by?: string }) {
-  const { shown, holding } = useStillOrder([...rows], by, (row) => row);
+  const { shown, places, holding } = useStillOrder([...rows], by, (row) => row);
   return shown.length === 0 ? null : (
-    <ul {...holding}>
-      {shown.map((row) => (
-        <li key={row}>{row}</li>
-      ))}
-    </ul>
+    <>
+      <ul {...holding}>
+        {shown.map((row) => (
+          <li key={row}>{row}</li>
+        ))}
+      </ul>
+      <output>{places.map(({ row, isGone }) => (isGone ? `(${row})` : row))}</output>
+    </>
   );
 }
 const list = () => screen.getByRole('list');
+const places = () => screen.getByRole('status').textContent;
 const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1_000));
 
 it('keeps the order under a pointer, however long it rests, and lets go once that has left', () => {
@@ -49,6 +53,21 @@ it('puts what is new last, and leaves no hole where something has gone', () => {
   fireEvent.pointerMove(list());
   rerender(<Rows rows="dbac" />);
   expect(list()).toHaveTextContent('abdc');
+});
+
+it('holds the place of what has gone, for rows that must not slide, until the pointer has left', () => {
+  const { rerender } = render(<Rows rows="axb" />);
+  expect(places()).toBe('axb');
+  fireEvent.pointerMove(list());
+  rerender(<Rows rows="dba" />);
+  expect(places()).toBe('a(x)bd');
+  rerender(<Rows rows="cba" />);
+  expect(places(), 'what came meanwhile, too').toBe('a(x)b(d)c');
+  rerender(<Rows rows="cxba" />);
+  expect(places(), 'and is there again').toBe('axb(d)c');
+  fireEvent.pointerLeave(list());
+  pass(5);
+  expect(places()).toBe('cxba');
 });
 
 it('has another order at once where the rows are sorted by something else', () => {

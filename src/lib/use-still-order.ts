@@ -3,24 +3,37 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react';
 /** Rows stay where they are for so long after a reader has left them, or has pressed a key in them. */
 const HOLD_MS = 5_000;
 
-/** The rows in an order that was kept: what is new comes last, what is gone leaves no hole. */
+/** Where a row stands. What is gone from the rows is as it was kept. */
+interface Place<Row> {
+  row: Row;
+  isGone: boolean;
+}
+
+/** The rows in an order that was kept: what is new comes last, what is gone holds its place. */
 function inKeptOrder<Row>(
   rows: readonly Row[],
-  kept: readonly string[],
+  kept: readonly Row[],
   keyOf: (row: Row) => string,
-): readonly Row[] {
-  const places = new Map(kept.map((key, index) => [key, index]));
-  const placeOf = (row: Row): number => places.get(keyOf(row)) ?? kept.length;
-  return rows.toSorted((a, b) => placeOf(a) - placeOf(b));
+): readonly Place<Row>[] {
+  const left = new Map(rows.map((row) => [keyOf(row), row]));
+  const places = kept.map((before): Place<Row> => {
+    const row = left.get(keyOf(before));
+    left.delete(keyOf(before));
+    return { row: row ?? before, isGone: row === undefined };
+  });
+  return [...places, ...[...left.values()].map((row) => ({ row, isGone: false }))];
 }
 
 /**
  * Nothing jumps from under a pointer: the order holds still as long as one is among the rows, and a moment after. `by`: what
  * the rows are sorted and narrowed by; with another one they are in another order at once. `holding` goes on what the rows
  * stand in.
+ *
+ * `shown` has no holes. `places` has what is gone as well, for rows with a button that must not be taken for that of the
+ * next one: it is shown as ended.
  */
 export function useStillOrder<Row>(rows: readonly Row[], by: string, keyOf: (row: Row) => string) {
-  const [kept, setKept] = useState<{ by: string; keys: readonly string[] }>();
+  const [kept, setKept] = useState<{ by: string; rows: readonly Row[] }>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** What the pointer is in. */
   const within = useRef<Element>(null);
@@ -34,11 +47,17 @@ export function useStillOrder<Row>(rows: readonly Row[], by: string, keyOf: (row
     }, HOLD_MS);
   };
   const hold = () => {
-    setKept((before) => (before?.by === by ? before : { by, keys: rows.map(keyOf) }));
+    setKept((before) => (before?.by === by ? before : { by, rows }));
     letGoLater();
   };
+  const places =
+    kept?.by === by ? inKeptOrder(rows, kept.rows, keyOf) : rows.map((row) => ({ row, isGone: false }));
+  // What is new has a place from now on.
+  if (kept?.by === by && places.length > kept.rows.length)
+    setKept({ by, rows: places.map(({ row }) => row) });
   return {
-    shown: kept?.by === by ? inKeptOrder(rows, kept.keys, keyOf) : rows,
+    shown: places.filter(({ isGone }) => !isGone).map(({ row }) => row),
+    places,
     holding: {
       onPointerMove: ({ currentTarget }: PointerEvent) => {
         within.current = currentTarget;

@@ -2,7 +2,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { microContracts, microUsd } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { OwnOrders } from './own-orders.view.tsx';
@@ -54,6 +54,24 @@ describe('own orders below the ladder', () => {
     expect(cancels.cancel).toHaveBeenCalledOnce();
     rerender(panel([]));
     expect(screen.getByRole('region', { name: 'Book' })).toHaveFocus();
+  });
+
+  it('keeps its place under a pointer when another one ends, and shows none of another market', () => {
+    const cancels = { blocked: null, busy: new Set<Pubkey>(), waiting: nothing, cancel: vi.fn() };
+    const [other, third] = ['other', 'third'].map((key): Order => ({ ...order, pubkey: key as Pubkey }));
+    if (!other || !third) throw new Error('orders');
+    const panel = (orders: Order[]) => <OwnOrders orders={orders} cancels={cancels} />;
+    const { rerender } = render(panel([order, other, third]));
+    const rows = () => screen.getAllByRole('listitem');
+    const before = rows();
+    fireEvent.pointerMove(screen.getByRole('list'));
+    rerender(panel([third, other]));
+    expect(rows().map((row) => before.indexOf(row))).toEqual([0, 1, 2]);
+    expect(rows().map((row) => row.querySelector('button') !== null)).toEqual([false, true, true]);
+    expect(rows()[0]).toHaveTextContent('Ended');
+    rerender(panel([{ ...order, marketId: 'next' as Order['marketId'] }]));
+    expect(rows()).toHaveLength(1);
+    expect(screen.queryByText('Ended')).toBeNull();
   });
 
   it('says why nothing can be signed', () => {

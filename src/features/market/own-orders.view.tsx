@@ -3,6 +3,7 @@ import type { Order } from '@contract/prediction/order.ts';
 import X from 'lucide-react/icons/x';
 import { sideName } from '@/domain/held-name.ts';
 import { cx } from '@/lib/cx.ts';
+import { useStillOrder } from '@/lib/use-still-order.ts';
 import { LandingSeconds, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
@@ -51,13 +52,20 @@ const CancelButton = ({ busy, onClick, ...rest }: CancelProps) => (
 
 /** The viewer's open orders in this market, each with its way out. They are marked ● among the levels. */
 export function OwnOrders({ orders, cancels }: { orders: readonly Order[]; cancels: OrderCancels }) {
-  if (orders.length === 0) return null;
+  const [first] = orders;
+  const { places, holding } = useStillOrder(
+    orders,
+    `${first?.owner} ${first?.marketId}`,
+    ({ pubkey }) => pubkey,
+  );
+  if (!first) return null;
   return (
     <ul
       aria-label="My open orders"
+      {...holding}
       className="scroll-thin max-h-[4.5rem] shrink-0 overflow-y-auto border-line border-t"
     >
-      {orders.map((order) => {
+      {places.map(({ row: order, isGone }) => {
         const name = nameOf(order);
         const busy = cancels.busy.has(order.pubkey);
         const waiting = cancels.waiting.get(order.pubkey);
@@ -69,7 +77,7 @@ export function OwnOrders({ orders, cancels }: { orders: readonly Order[]; cance
             <span className="min-w-0 flex-1 truncate text-muted" title={name}>
               {name}
             </span>
-            {busy && (
+            {busy && !isGone && (
               <span className="font-sans text-faint" title={waiting && waitingTitle(waiting)}>
                 Cancelling
                 {waiting && (
@@ -79,12 +87,16 @@ export function OwnOrders({ orders, cancels }: { orders: readonly Order[]; cance
                 )}
               </span>
             )}
-            <CancelButton
-              label={cancels.blocked ?? `Cancel: ${name}`}
-              disabled={cancels.blocked !== null}
-              busy={busy}
-              onClick={() => cancels.cancel(order)}
-            />
+            {isGone ? (
+              <span className="pr-1.5 font-sans text-faint">Ended</span>
+            ) : (
+              <CancelButton
+                label={cancels.blocked ?? `Cancel: ${name}`}
+                disabled={cancels.blocked !== null}
+                busy={busy}
+                onClick={() => cancels.cancel(order)}
+              />
+            )}
           </li>
         );
       })}

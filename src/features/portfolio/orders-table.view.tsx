@@ -4,6 +4,7 @@ import ReceiptText from 'lucide-react/icons/receipt-text';
 import { ORDER_COLUMN_NAMES } from '@/domain/column-names.ts';
 import { heldText } from '@/domain/held-name.ts';
 import { type Sort, type SortValue, sortRows } from '@/domain/sort-rows.ts';
+import { useStillOrder } from '@/lib/use-still-order.ts';
 import type { OrderColumnChoice } from '@/state/portfolio-columns.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
@@ -245,6 +246,9 @@ export function OrdersTable({
   onCancel,
   onReceipt,
 }: Props) {
+  // None of them goes, but open ones stand first, and what is new: what ends would take others under the pointer.
+  const sorted = sortRows(orders, sort, (order, column) => sortValue(order, isOpen(order), column));
+  const { shown, holding } = useStillOrder(sorted, sort ?? '', ({ pubkey }) => pubkey);
   if (orders.length === 0) {
     return (
       <EmptyState title="No orders yet" action={<BrowseMarkets />}>
@@ -271,8 +275,8 @@ export function OrdersTable({
           <ActionTh />
         </tr>
       </thead>
-      <tbody>
-        {sortRows(orders, sort, (order, column) => sortValue(order, isOpen(order), column)).map((order) => (
+      <tbody {...holding}>
+        {shown.map((order) => (
           <OrderRow
             key={order.pubkey}
             order={order}

@@ -3,9 +3,9 @@ import type { Pubkey } from '@contract/ids.ts';
 import { microUsd } from '@contract/money.ts';
 import { positionHistory } from '@contract/prediction/history.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
 import { isOpenOrder } from '@/api/orders.queries.ts';
@@ -438,6 +438,23 @@ describe('orders', () => {
     expect(others).toHaveLength(0);
     if (cancel) await userEvent.click(cancel);
     expect(onCancel).toHaveBeenCalledOnce();
+  });
+  it('leaves them where they are under a pointer when one is filled, or placed', async () => {
+    const [first, second] = [anOrder(), anOrder({ pubkey: POSITION })];
+    let show: (list: ReturnType<typeof anOrder>[]) => void = () => undefined;
+    function Shown() {
+      const [list, setList] = useState([first, second]);
+      show = setList;
+      return orders(list).ui;
+    }
+    await draw(<Shown />);
+    const rows = () => screen.getAllByTestId('order');
+    const before = rows();
+    fireEvent.pointerMove(screen.getByRole('table').querySelector('tbody') ?? document.body);
+    // As they are arranged: open ones first, and the newest of them.
+    act(() => show([anOrder({ pubkey: USDC }), second, aFilledOrder({ pubkey: first.pubkey })]));
+    expect(rows().map((row) => before.indexOf(row))).toEqual([0, 1, -1]);
+    expect(rows().map(({ dataset }) => dataset.status)).toEqual(['filled', 'pending', 'pending']);
   });
   it('counts down on the button of one that was refused and could still land, which keeps its name', async () => {
     const waiting = new Map([[ORDER, { because: 'refused', until: performance.now() + 61_990 }]]);

@@ -5,11 +5,14 @@ import { Fragment, useRef, useState } from 'react';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import type { TriggerOrderChange } from '@/api/triggers.writes.ts';
 import { cx } from '@/lib/cx.ts';
+import { useStillOrder } from '@/lib/use-still-order.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
 import { Countdown } from '@/ui/countdown.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { PassingButton } from '@/ui/passing-button.tsx';
+import { Pill } from '@/ui/pill.tsx';
+import { Absent } from '@/ui/price.tsx';
 import { ActionTh, Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { DistanceCell, OrderLabel, OrderState, SizeCell, TriggerCell } from './orders-cells.view.tsx';
 import type { OrderDrafts } from './orders-drafts.ts';
@@ -23,6 +26,8 @@ export type SaveChange = (order: TriggerOrder, change: TriggerOrderChange) => Pr
 
 interface RowProps {
   order: TriggerOrder;
+  /** It is none of the open orders any more, and holds its place for a while. */
+  hasEnded: boolean;
   /** Price of the token it watches; null where nobody knows it, undefined while it comes. */
   now: PicoUsd | null | undefined;
   tokenOf: TokenOf;
@@ -101,8 +106,18 @@ function Editing(props: EditingProps) {
   );
 }
 
+const State = ({ order, hasEnded }: Pick<RowProps, 'order' | 'hasEnded'>) =>
+  hasEnded ? <Pill>Ended</Pill> : <OrderState order={order} />;
+
+const EndsIn = ({ order, hasEnded }: Pick<RowProps, 'order' | 'hasEnded'>) =>
+  hasEnded ? (
+    <Absent reason="It has ended: see Past orders" />
+  ) : (
+    <Countdown to={order.expiresAt} past="ending" className="text-muted text-xs" />
+  );
+
 function OpenOrderRow(props: RowProps) {
-  const { order, now, tokenOf, blocked, busy, waiting, begun, draft } = props;
+  const { order, hasEnded, now, tokenOf, blocked, busy, waiting, begun, draft } = props;
   const { onDraft, onSaved, onWithdraw, onSave } = props;
   const points = triggerPoints(order);
   const title = orderTitle(order, tokenOf);
@@ -118,15 +133,19 @@ function OpenOrderRow(props: RowProps) {
   };
   return (
     <Fragment>
-      <Tr data-testid="trigger-order" data-state={order.orderState}>
+      <Tr
+        data-testid="trigger-order"
+        data-state={hasEnded ? 'ended' : order.orderState}
+        className={cx(hasEnded && 'stale')}
+      >
         <Td
           align="left"
           className="w-full whitespace-normal 3xl:w-2/5 @max-[640px]:max-w-0 @max-[640px]:align-top @min-[640px]:min-w-28"
         >
           <OrderLabel order={order} tokenOf={tokenOf} />
           <span className={cx('mt-1 flex flex-wrap items-center gap-x-2 gap-y-1', ROOM.beneath)}>
-            <OrderState order={order} />
-            <Countdown to={order.expiresAt} past="ending" className="text-muted text-xs" />
+            <State order={order} hasEnded={hasEnded} />
+            <EndsIn order={order} hasEnded={hasEnded} />
           </span>
         </Td>
         <Td className="@max-[640px]:align-top">
@@ -142,44 +161,48 @@ function OpenOrderRow(props: RowProps) {
           <SizeCell order={order} tokenOf={tokenOf} />
         </Td>
         <Td className={ROOM.ends}>
-          <Countdown to={order.expiresAt} past="ending" className="text-muted text-xs" />
+          <EndsIn order={order} hasEnded={hasEnded} />
         </Td>
         <Td align="left" className={ROOM.column}>
-          <OrderState order={order} />
+          <State order={order} hasEnded={hasEnded} />
         </Td>
         <Td className="pr-2 @max-[640px]:align-top">
-          <span className="inline-flex items-center justify-end gap-1 @max-[640px]:flex-col-reverse @max-[640px]:items-end">
-            {isOpen && (
-              <IconButton
-                ref={opener}
+          {hasEnded ? (
+            <span className="sr-only">No action</span>
+          ) : (
+            <span className="inline-flex items-center justify-end gap-1 @max-[640px]:flex-col-reverse @max-[640px]:items-end">
+              {isOpen && (
+                <IconButton
+                  ref={opener}
+                  size="sm"
+                  icon={Pencil}
+                  label={`Change: ${title}`}
+                  aria-expanded={draft !== undefined}
+                  aria-controls={changeFormId(order)}
+                  pressed={draft !== undefined}
+                  aria-disabled={saving || undefined}
+                  onClick={() => {
+                    if (!saving) onDraft(order, draft ? null : newDraft);
+                  }}
+                />
+              )}
+              <PassingButton
                 size="sm"
-                icon={Pencil}
-                label={`Change: ${title}`}
-                aria-expanded={draft !== undefined}
-                aria-controls={changeFormId(order)}
-                pressed={draft !== undefined}
-                aria-disabled={saving || undefined}
-                onClick={() => {
-                  if (!saving) onDraft(order, draft ? null : newDraft);
-                }}
-              />
-            )}
-            <PassingButton
-              size="sm"
-              variant={words === 'Cancel' ? 'outline' : 'primary'}
-              busy={busy}
-              disabled={blocked !== null || order.orderState === 'pending'}
-              title={
-                waiting
-                  ? waitingTitle(waiting)
-                  : (blocked ?? 'Stops the order; you sign the withdrawal of what it has left')
-              }
-              aria-label={`${words}: ${title}`}
-              onClick={() => onWithdraw(order)}
-            >
-              <ButtonClock waiting={waiting}>{words}</ButtonClock>
-            </PassingButton>
-          </span>
+                variant={words === 'Cancel' ? 'outline' : 'primary'}
+                busy={busy}
+                disabled={blocked !== null || order.orderState === 'pending'}
+                title={
+                  waiting
+                    ? waitingTitle(waiting)
+                    : (blocked ?? 'Stops the order; you sign the withdrawal of what it has left')
+                }
+                aria-label={`${words}: ${title}`}
+                onClick={() => onWithdraw(order)}
+              >
+                <ButtonClock waiting={waiting}>{words}</ButtonClock>
+              </PassingButton>
+            </span>
+          )}
         </Td>
       </Tr>
       {draft && isOpen && (
@@ -204,7 +227,10 @@ function OpenOrderRow(props: RowProps) {
 }
 
 interface Props
-  extends Omit<RowProps, 'order' | 'now' | 'busy' | 'waiting' | 'begun' | 'draft' | 'onDraft' | 'onSaved'> {
+  extends Omit<
+    RowProps,
+    'order' | 'hasEnded' | 'now' | 'busy' | 'waiting' | 'begun' | 'draft' | 'onDraft' | 'onSaved'
+  > {
   orders: readonly TriggerOrder[];
   /** Prices of the tokens they watch. */
   prices: ReadonlyMap<Pubkey, PicoUsd | null | undefined>;
@@ -219,8 +245,10 @@ interface Props
 export function OpenOrdersTable({ orders, prices, busy, waiting, begun, drafts, ...row }: Props) {
   const toEnd = ({ id, orderState }: TriggerOrder) => orderState === 'pending_withdraw' || begun.has(id);
   const sorted = [...orders.filter(toEnd), ...orders.filter((order) => !toEnd(order))];
+  // A press on Cancel stops an order for good before the wallet opens: no other one comes under the pointer.
+  const { places, holding } = useStillOrder(sorted, '', ({ id }) => id);
   return (
-    <div className="@container">
+    <div className="@container" {...holding}>
       <Table caption="Open orders">
         <thead>
           <tr>
@@ -236,10 +264,11 @@ export function OpenOrdersTable({ orders, prices, busy, waiting, begun, drafts, 
           </tr>
         </thead>
         <tbody>
-          {sorted.map((order) => (
+          {places.map(({ row: order, isGone }) => (
             <OpenOrderRow
               key={order.id}
               order={order}
+              hasEnded={isGone}
               now={prices.get(order.triggerMint)}
               busy={busy.has(order.id)}
               waiting={waiting.get(order.id)}

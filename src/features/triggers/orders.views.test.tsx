@@ -4,7 +4,7 @@ import { picoUsd } from '@contract/triggers/price.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { setConfig } from '@/config.ts';
 import { ChartHandle } from './chart-handle.tsx';
@@ -27,7 +27,10 @@ const config = appConfig.parse({
 function draw(ui: ReactElement) {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
   setConfig(config);
-  return render(<QueryClientProvider client={client}>{ui}</QueryClientProvider>);
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  return render(ui, { wrapper });
 }
 
 const nothing = new Set<string>();
@@ -35,25 +38,25 @@ type TableProps = Parameters<typeof OpenOrdersTable>[0];
 const WithDrafts = (props: Omit<TableProps, 'drafts'>) => (
   <OpenOrdersTable {...props} drafts={useOrderDrafts(OWNER, props.orders)} />
 );
-const open = (
+const tableOf = (
   orders: ReturnType<typeof orderWith>[],
   more: Partial<TableProps> = {},
   Table: typeof WithDrafts = WithDrafts,
-) =>
-  draw(
-    <Table
-      orders={orders}
-      prices={new Map()}
-      tokenOf={tokenOf}
-      blocked={null}
-      busy={nothing}
-      waiting={new Map()}
-      begun={nothing}
-      onWithdraw={() => undefined}
-      onSave={async () => null}
-      {...more}
-    />,
-  );
+) => (
+  <Table
+    orders={orders}
+    prices={new Map()}
+    tokenOf={tokenOf}
+    blocked={null}
+    busy={nothing}
+    waiting={new Map()}
+    begun={nothing}
+    onWithdraw={() => undefined}
+    onSave={async () => null}
+    {...more}
+  />
+);
+const open = (...given: Parameters<typeof tableOf>) => draw(tableOf(...given));
 
 describe('open orders', () => {
   it('count down how long a withdrawal without an answer could still land', () => {
@@ -80,6 +83,24 @@ describe('open orders', () => {
     expect(screen.getByRole('button', { name: 'Cancel: Sell 2 SOL for USDC' })).toBeEnabled();
     // Only an open order can be changed.
     expect(screen.getAllByRole('button', { name: /^Change:/ })).toHaveLength(1);
+  });
+
+  it('stay where they are under a pointer when one of them ends, or is to be ended', () => {
+    const [first, second, third] = ['a', 'b', 'c'].map((id) => orderWith({ id }));
+    if (!first || !second || !third) throw new Error('orders');
+    const { rerender } = open([first, second, third]);
+    const rows = () => screen.getAllByTestId('trigger-order');
+    const before = rows();
+    fireEvent.pointerMove(screen.getByRole('table'));
+    rerender(tableOf([second, third], { begun: new Set(['c']) }));
+    expect(rows().map((row) => before.indexOf(row))).toEqual([0, 1, 2]);
+    expect(rows().map((row) => row.dataset.state)).toEqual(['ended', 'open', 'open']);
+    const [ended] = rows();
+    if (!ended) throw new Error('a row');
+    expect(within(ended).getAllByText('Ended')[0]).toBeInTheDocument();
+    expect(within(ended).queryByRole('button')).toBeNull();
+    rerender(tableOf([]));
+    expect(screen.queryByRole('button')).toBeNull();
   });
 
   it('says why nothing can be signed', () => {
