@@ -10,7 +10,7 @@ import { aFilledOrder, anOrder, draw, OWNER } from './testing.tsx';
 
 const start = vi.fn();
 vi.mock('./queue/queue-panel.tsx', () => ({
-  usePortfolioQueue: () => ({ blocked: null, start, taken: new Set(), waiting: new Map() }),
+  usePortfolioQueue: () => ({ blocked: null, start }),
 }));
 const busy = new Set<Pubkey>();
 const list = {

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { useConfig } from '@/config.ts';
 import { isMissingCode } from '@/lib/fetch-code.ts';
-import { isOver, type Queue, type QueueKind, takenBy } from '@/tx/queue.ts';
+import { isOver, type Queue, type QueueKind } from '@/tx/queue.ts';
 import { useQueueLeft } from '@/tx/queue-left.ts';
 import {
   dismissQueue,
@@ -53,8 +53,6 @@ export function usePortfolioQueue(owner: Pubkey, signer: WalletSigner | null) {
   const request = (by: WalletSigner) => ({ owner, signer: by, subject: portfolioQueue(owner, mints) });
   return {
     queue,
-    /** Positions and orders that the queue deals with: theirs is no other press. */
-    taken: takenBy(queue) as ReadonlySet<Pubkey>,
     /** Items that were sent and could still land, by key. */
     waiting,
     /** Why no queue can be begun now; null when one can. */
