@@ -92,21 +92,21 @@ export async function loadQueues(): Promise<Queue[]> {
 }
 
 const newest = new Map<Pubkey, Queue>();
-const waiting = new Map<Pubkey, Promise<void>>();
+const pendingWrites = new Map<Pubkey, Promise<void>>();
 let lastWrite: Promise<unknown> = Promise.resolve();
 
 /** Writes one after another, of those of a wallet that wait only the newest; resolves once it is on disk. */
 function save(queue: Queue): Promise<void> {
   const { owner } = queue;
   newest.set(owner, queue);
-  const asked = waiting.get(owner);
+  const asked = pendingWrites.get(owner);
   if (asked) return asked;
   const write = lastWrite.then(async () => {
-    waiting.delete(owner);
+    pendingWrites.delete(owner);
     await stored.put(newest.get(owner) ?? queue);
     tellTabs(owner);
   });
-  waiting.set(owner, write);
+  pendingWrites.set(owner, write);
   lastWrite = write.catch(() => undefined);
   return write;
 }
