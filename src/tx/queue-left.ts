@@ -2,8 +2,16 @@ import type { Pubkey } from '@contract/ids.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { fetchWithRetry } from '@/lib/lazy-with-retry.ts';
-import { isAtWork } from './queue.ts';
-import { loadQueues, lookUp, queueLock, useIsQueueMine, useQueue, workAndChain } from './queue-service.ts';
+import { isAtWork, takenBy } from './queue.ts';
+import {
+  loadQueues,
+  lookUp,
+  queueLock,
+  useIsQueueMine,
+  useQueue,
+  useQueueWaiting,
+  workAndChain,
+} from './queue-service.ts';
 
 /* Queues that were left in the middle: by this tab before its load, or by another one that was closed since. */
 
@@ -55,4 +63,15 @@ export function useQueueLeft(owner: Pubkey | null): void {
     // Where the disk fails, the next load does.
     if (owner !== null && isElsewhere) void follow(owner, client).catch(() => undefined);
   }, [owner, client, isElsewhere]);
+}
+
+/**
+ * What the queue of a wallet has to do with rows that have a button of their own: those it has taken, whose press begins
+ * nothing, and how long what it has sent of them could still land. On whatever page they are they are let go of once the
+ * tab that works on it is gone.
+ */
+export function useQueuedRows(owner: Pubkey | null) {
+  const taken = takenBy(useQueue(owner));
+  useQueueLeft(owner);
+  return { taken, waiting: useQueueWaiting() };
 }

@@ -13,8 +13,7 @@ import { claimParlay } from '@/orders/claim-intent.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { rowProblem, walletState } from '@/orders/preflight.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
-import { takenBy } from '@/tx/queue.ts';
-import { useQueue, useQueueWaiting } from '@/tx/queue-service.ts';
+import { useQueuedRows } from '@/tx/queue-left.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import { Age } from '@/ui/age.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -91,11 +90,10 @@ function SlipRows({ slips, legsOf, owner, signer, picking }: RowsProps) {
   const balances = useBalances();
   const blocked = rowProblem(walletState(owner, signer), balances.data?.lamports, NEEDED_LAMPORTS.fee);
   const { busy: claiming, waiting, begin } = useUnderWay();
-  const taken = takenBy(useQueue(owner));
-  const sentByQueue = useQueueWaiting();
+  const { taken, waiting: sentByQueue } = useQueuedRows(owner);
   const claim = (slip: ParlaySlip) => {
     const { positionPubkey } = slip;
-    if (positionPubkey === null) return;
+    if (positionPubkey === null || taken.has(positionPubkey)) return;
     begin(positionPubkey, (onWaiting) =>
       run(claimParlay(config.mints, slip, positionPubkey, owner), onWaiting),
     );

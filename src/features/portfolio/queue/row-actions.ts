@@ -4,9 +4,7 @@ import { useConfig } from '@/config.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { rowProblem, walletState } from '@/orders/preflight.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
-import { takenBy } from '@/tx/queue.ts';
-import { useQueueLeft } from '@/tx/queue-left.ts';
-import { useQueue, useQueueWaiting } from '@/tx/queue-service.ts';
+import { useQueuedRows } from '@/tx/queue-left.ts';
 import type { TxIntent } from '@/tx/types.ts';
 import { useTx } from '@/tx/use-tx.ts';
 import { useBalances, useOwner, type WalletSigner } from '@/wallet/index.ts';
@@ -16,10 +14,7 @@ import { cancelOrder } from './intents.ts';
 export function useRowTx(owner: Pubkey | null, signer: WalletSigner | null) {
   const { run } = useTx(signer);
   const { busy, waiting, begin } = useUnderWay();
-  const taken = takenBy(useQueue(owner));
-  // On whatever page they are: the tab that works on them may be gone, and nobody else would let go of them.
-  useQueueLeft(owner);
-  const sentByQueue = useQueueWaiting();
+  const { taken, waiting: sentByQueue } = useQueuedRows(owner);
   return {
     busy: new Set([...busy, ...taken]),
     waiting: new Map([...waiting, ...sentByQueue]),
