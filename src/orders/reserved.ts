@@ -37,3 +37,9 @@ export const knownFree = (
 /** "You hold 100.00, of which 60.00 are in open sell orders". */
 export const holdingText = (held: MicroContracts, locked: MicroContracts | undefined): string =>
   `You hold ${formatContracts(held)}${locked ? `, of which ${formatContracts(locked)} are in open sell orders` : ''}`;
+
+/** The same where a form sells without knowing what they have reserved. */
+export const holdingTextOf = (held: MicroContracts, free: MicroContracts | undefined): string =>
+  free === undefined
+    ? `${holdingText(held, undefined)}. ${RESERVED_UNKNOWN}`
+    : holdingText(held, microContracts(held - free));

@@ -2,7 +2,7 @@ import { formatContracts, formatUsd, type MicroUsd, withDecimalSign } from '@con
 import type { NoQuote, TicketQuote } from '@/domain/quote.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { HOLDING_UNKNOWN, leastSale, type Problem, preflight, standingReasons } from '@/orders/preflight.ts';
-import { ALL_RESERVED, RESERVED_UNKNOWN } from '@/orders/reserved.ts';
+import { ALL_RESERVED } from '@/orders/reserved.ts';
 import type { TicketInputs, TicketState } from './ticket-state.ts';
 
 /** What the fields of a ticket come to. */
@@ -22,7 +22,6 @@ export type TicketField = 'amount' | 'cap';
 function nothingToSell({ held, free }: TicketInputs): string | boolean {
   if (held === undefined) return HOLDING_UNKNOWN;
   if (held === 0n) return true;
-  if (free === undefined) return RESERVED_UNKNOWN;
   return free === 0n && ALL_RESERVED;
 }
 
@@ -35,6 +34,8 @@ export function ticketProblems(
   const buying = state.action === 'buy';
   const { amount, deposit, result, sell } = reading;
   const { held, free, minOrder, maxOrder, usdc, book } = inputs;
+  // While open orders are not known the service judges what they reserve: there has to be a way out of a position.
+  const most = free ?? held;
   const none = result?.action === 'none' ? result.reason : null;
   const emptySide = book && (buying ? book.asks : book.bids).length === 0;
   const at = (field: TicketField, text: string) => ({ text, field });
@@ -68,9 +69,9 @@ export function ticketProblems(
     balance: deposit !== undefined && usdc !== undefined && deposit > usdc && at('amount', 'Not enough USDC'),
     holding:
       sell !== undefined &&
-      free !== undefined &&
-      sell > free &&
-      at('amount', `${free === held ? 'You hold' : 'Free to sell:'} ${formatContracts(free)}`),
+      most !== undefined &&
+      sell > most &&
+      at('amount', `${most === held ? 'You hold' : 'Free to sell:'} ${formatContracts(most)}`),
     'least-price': none === 'below-least',
     'no-liquidity': (none === 'no-liquidity' || emptySide === true) && (buying ? 'No asks' : 'No bids'),
     'beyond-limit':

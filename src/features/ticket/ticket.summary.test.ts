@@ -20,7 +20,6 @@ describe('what keeps an order from being sent', () => {
     ['nothing-held', 'What you hold is not known now', told(selling), { held: undefined, free: undefined }],
     ['nothing-held', 'You hold none to sell', told(selling), { held: NONE, free: NONE }],
     ['nothing-held', 'You hold none to sell', told(selling), { held: NONE, free: undefined }],
-    ['nothing-held', 'Your open orders are not known', told(selling, amount('5')), { free: undefined }],
     ['nothing-held', 'All of it is in open sell orders', told(selling, amount('5')), { free: NONE }],
     ['amount', 'Enter an amount', told(), {}],
     ['amount', 'Enter an amount', told(amount('0.00')), {}],
@@ -31,6 +30,7 @@ describe('what keeps an order from being sent', () => {
     ['maximum', 'Maximum is $250.00', told(amount('251')), { maxOrder: microUsd(250_000_000n) }],
     ['balance', 'Not enough USDC', fifty, { usdc: tokenAmount(49_999_999n) }],
     ['holding', 'You hold 120.50', told(selling, amount('120.51')), {}],
+    ['holding', 'You hold 120.50', told(selling, amount('120.51')), { free: undefined }],
     ['holding', 'Free to sell: 40.00', told(selling, amount('40.01')), { free: microContracts(40_000_000n) }],
     ['sol', 'Not enough SOL for fees', fifty, { lamports: 0n }],
     ['no-liquidity', 'No asks', fifty, { book: { ...BOOK, asks: [] } }],
@@ -76,6 +76,7 @@ describe('what keeps an order from being sent', () => {
     ['all that is held', told(selling, amount('120.5')), {}],
     ['all that is free', told(selling, amount('40')), { free: microContracts(40_000_000n) }],
     ['a purchase while open orders are not known', fifty, { free: undefined }],
+    ['a sale then: there has to be a way out', told(selling, amount('120.5')), { free: undefined }],
   ])('nothing of %s', (_, state, change) => {
     const { problems, button } = summarise(state, inputs(change));
     expect(problems).toEqual([]);

@@ -84,8 +84,7 @@ describe('ticket', () => {
     expect(screen.getByText('You hold 120.50, of which 80.00 are in open sell orders')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: '100%' })).toBeEnabled();
     rerender(<TicketView ticket={ticket(told(selling), { free: undefined })} />);
-    expect(screen.getByText('You hold 120.50')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Your open orders are not known' })).toBeDisabled();
+    expect(screen.getByText('You hold 120.50. Your open orders are not known')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: '100%' })).toBeDisabled();
   });
 

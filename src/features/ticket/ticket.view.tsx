@@ -1,8 +1,8 @@
 import type { Side } from '@contract/ids.ts';
-import { formatCents, formatToken, formatUsd, microContracts, toDecimalText } from '@contract/money.ts';
+import { formatCents, formatToken, formatUsd, toDecimalText } from '@contract/money.ts';
 import { useState } from 'react';
 import { HOLDING_UNKNOWN } from '@/orders/preflight.ts';
-import { holdingText } from '@/orders/reserved.ts';
+import { holdingTextOf } from '@/orders/reserved.ts';
 import { ButtonNote } from '@/tx/landing-clock.tsx';
 import { AmountInput } from '@/ui/amount-input.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -60,7 +60,7 @@ function AmountField({ ticket }: { ticket: TicketController }) {
       : `Available ${formatToken(ticket.usdc, 6)} USDC`
     : ticket.held === undefined
       ? HOLDING_UNKNOWN
-      : holdingText(ticket.held, microContracts(ticket.held - (ticket.free ?? ticket.held)));
+      : holdingTextOf(ticket.held, ticket.free);
   return (
     <AmountInput
       label={buying && summary.mode === 'payout' ? 'Payout' : 'Amount'}
