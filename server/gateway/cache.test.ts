@@ -677,6 +677,43 @@ describe('answers that gateways share', () => {
     expect([first, second].map(({ world }) => world.sent.length)).toEqual([1, 1]);
   });
 
+  it('are asked for here as well where the other one does not have them soon', async () => {
+    const { first, state } = pair();
+    const { time, world } = first;
+    await state.claim(keyOf(market('m')), 9_000);
+    const waiting = first.read(market('m'));
+    await time.pass(1_700);
+    expect((await waiting).state).toBe('miss');
+    expect(world.sent).toHaveLength(1);
+  });
+
+  it('are waited for together with a place, for no longer than a place alone', async () => {
+    const { first, state } = pair();
+    const { time, world, budget } = first;
+    await state.claim(keyOf(market('m')), 9_000);
+    budget.heard(429, { 'retry-after': '8' });
+    const waiting = first.read(market('m'));
+    const refused = expect(waiting).rejects.toMatchObject({ code: 'UPSTREAM_BUSY' });
+    await time.pass(7_000);
+    await refused;
+    expect([world.sent.length, budget.state().waiting]).toEqual([0, 0]);
+  });
+
+  it('are taken over by who waits for a place to ask for them as well', async () => {
+    const { first, state } = pair();
+    const { time, world, budget } = first;
+    const key = keyOf(market('m'));
+    await state.claim(key, 9_000);
+    budget.heard(429, { 'retry-after': '5' });
+    const waiting = first.read(market('m'));
+    await time.pass(4_800);
+    const body = Buffer.from('theirs');
+    await state.write({ key, id: 'getMarket', params: {} }, { status: 200, body, ageMs: 0 }, 60_000);
+    await time.pass(300);
+    expect((await waiting).body).toEqual(body);
+    expect(world.sent).toHaveLength(0);
+  });
+
   it('are never taken for new by who has shared them', async () => {
     const { first, state } = pair();
     const { time } = first;

@@ -60,6 +60,8 @@ const MIN_SEND_MS = 1_000;
 const LOOK_AGAIN_MS = 100;
 /** Who comes to what nobody has looked at for a while waits so long for what it is now. */
 const REVALIDATE_WAIT_MS = 1_500;
+/** What another gateway asks for is waited for so long: it may wait for a place behind everybody, or be gone. */
+const ELSEWHERE_WAIT_MS = 1_500;
 const KEPT_STATUSES = new Set([200, 404]);
 
 /** What the platform has to answer in: something, even when timers have been late. */
@@ -81,7 +83,7 @@ export function createCache(options: CacheOptions): Cache {
   let closed = false;
   let refreshing = false;
 
-  const lifetimeOf = (entry: Entry) => stretch.lifetimeOf(entry, now());
+  const lifetimeOf = (kept: Pick<Entry, 'id' | 'status'>) => stretch.lifetimeOf(kept, now());
 
   function keep(key: string, { id, given }: Question, fetched: Fetched, askedAt = now()): void {
     const { status, body, ageMs, cameAt } = fetched;
@@ -149,26 +151,38 @@ export function createCache(options: CacheOptions): Cache {
 
   const later = (ms: number) => new Promise<void>((resolve) => void timing.after(ms, resolve));
 
-  /** What another gateway is fetching at the moment; undefined when it is ours to ask. */
-  async function fetchedElsewhere(key: string, question: Question, until: number) {
+  /** What another gateway has fetched, or fetches within the time; `isOurs`: none does. */
+  async function elsewhere(
+    key: string,
+    question: Question,
+    until: number,
+  ): Promise<{ found?: Fetched; isOurs: boolean }> {
     while (common && now() < until && !closed) {
-      const found = await adopt(key, question, stretch.lifetimeOf({ id: question.id, status: 200 }, now()));
-      if (found) return found;
-      if (await common.mine(key, question)) return undefined;
+      const found = await adopt(key, question, lifetimeOf({ id: question.id, status: 200 }));
+      if (found) return { found, isOurs: false };
+      if (await common.mine(key, question)) return { isOurs: true };
       await later(LOOK_AGAIN_MS);
     }
-    return undefined;
+    return { isOurs: !common };
   }
 
   async function ask(key: string, question: Question, caller: string, requestId: string): Promise<Fetched> {
-    const { priority, timeoutMs, waitMs } = FACTS[question.id].policy;
+    const { id } = question;
+    const { priority, timeoutMs, waitMs } = FACTS[id].policy;
     const start = now();
-    const found = await fetchedElsewhere(key, question, start + waitMs);
+    const { found, isOurs } = await elsewhere(key, question, start + ELSEWHERE_WAIT_MS);
     if (found) return found;
-    const leave = await enter({ priority, caller, waitMs }).catch((error: unknown) => {
-      common?.done(key, question);
-      throw error;
-    });
+    const leave = await enter({ priority, caller, waitMs: start + waitMs - now() }).catch(
+      (error: unknown) => {
+        common?.done(key, question);
+        throw error;
+      },
+    );
+    const theirs = isOurs ? undefined : await adopt(key, question, lifetimeOf({ id, status: 200 }));
+    if (theirs) {
+      leave();
+      return theirs;
+    }
     return leaving(leave, fetch(key, question, requestId, timeLeft(start + timeoutMs - now())));
   }
 
