@@ -400,6 +400,7 @@ describe('a shared budget', () => {
   const sharedBy = (take: SharedState['take'], paused: number[] = []): SharedState => ({
     take,
     leave: unused,
+    giveBack: unused,
     pause: async (ms) => void paused.push(ms),
     read: unused,
     write: unused,
@@ -455,7 +456,7 @@ describe('a shared budget', () => {
       new Promise<typeof FREE>((resolve) => {
         grant = resolve;
       });
-    const shared = { ...sharedBy(take), leave: async (place: string) => void left.push(place) };
+    const shared = { ...sharedBy(take), giveBack: async (place: string) => void left.push(place) };
     const { time, ask, sent, refused } = setup(1, shared);
     void ask(3, 'a', 1_000);
     await time.pass(1_000);
@@ -464,6 +465,12 @@ describe('a shared budget', () => {
     await settled();
     expect(left).toHaveLength(1);
     expect(sent).toHaveLength(0);
+    // Here it is free at once as well.
+    void ask(0);
+    await settled();
+    grant(FREE);
+    await settled();
+    expect(sent).toHaveLength(1);
   });
 
   it('asks again at once for who comes while a place is asked for', async () => {

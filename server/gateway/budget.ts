@@ -34,9 +34,9 @@ export interface Place {
 
 /**
  * Tells that the answer has come, with its headers, or that none will: from then on the request counts for a window
- * more. Only the first time counts.
+ * more. `unsent`: that there was no request, and its place is free at once. Only the first time counts.
  */
-export type Leave = (told?: IncomingHttpHeaders) => void;
+export type Leave = (told?: IncomingHttpHeaders | 'unsent') => void;
 
 /** Leaves a place once the answer is there, or it is known that none comes. */
 export async function leaving<T extends { readonly told?: IncomingHttpHeaders }>(
@@ -178,9 +178,14 @@ export function createBudget(options: BudgetOptions): Budget {
     return (told) => {
       if (isOver) return;
       isOver = true;
-      if (told) believe(told, sentAs, taken);
-      own.leave(place, windowMs, now());
-      shared?.leave(place, windowMs).catch(() => undefined);
+      if (told === 'unsent') {
+        own.giveBack(place);
+        shared?.giveBack(place).catch(() => undefined);
+      } else {
+        if (told) believe(told, sentAs, taken);
+        own.leave(place, windowMs, now());
+        shared?.leave(place, windowMs).catch(() => undefined);
+      }
       // When the next place is free is known better now.
       lookAgain();
     };
@@ -221,7 +226,7 @@ export function createBudget(options: BudgetOptions): Budget {
       const leave = leaveOf(place, pace, taken);
       const waiter = line.take(now());
       // Whoever it was for has given up meanwhile.
-      if (!waiter) leave();
+      if (!waiter) leave('unsent');
       else {
         granted += 1;
         waiter.grant(leave);

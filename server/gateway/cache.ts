@@ -180,7 +180,7 @@ export function createCache(options: CacheOptions): Cache {
     );
     const theirs = isOurs ? undefined : await adopt(key, question, lifetimeOf({ id, status: 200 }));
     if (theirs) {
-      leave();
+      leave('unsent');
       return theirs;
     }
     return leaving(leave, fetch(key, question, requestId, timeLeft(start + timeoutMs - now())));
@@ -257,7 +257,7 @@ export function createCache(options: CacheOptions): Cache {
     // It may have been waited for longer than it was ours, and than nobody who came back asked for it.
     if ((await isElsewhere(entry)) || inflight.has(key)) {
       entry.busy = false;
-      leave();
+      leave('unsent');
       unclaim(entry);
       return;
     }

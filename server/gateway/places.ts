@@ -53,4 +53,9 @@ export class OwnPlaces {
   leave(place: string, windowMs: number, now: number): void {
     if (this.underWay.delete(place)) this.freeAt.push(now + windowMs);
   }
+
+  /** Nothing was sent in it. */
+  giveBack(place: string): void {
+    this.underWay.delete(place);
+  }
 }

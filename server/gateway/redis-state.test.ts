@@ -102,6 +102,17 @@ describe.skipIf(TEST_REDIS_URL === undefined)('gateways on one Redis', () => {
     expect((await other.take('a', pace)).taken).toBe(1);
   });
 
+  it('have a place again at once that its gateway had no use for', async () => {
+    const [one, other] = [await state(), await state()];
+    const pace = paceOf({ count: 1, windowMs: 60_000, flightMs: 30_000 });
+    expect((await one.take('a', pace)).waitMs).toBe(0);
+    // Nobody gives back what another has.
+    await other.giveBack('a');
+    expect((await other.take('a', pace)).waitMs).toBeGreaterThan(0);
+    await one.giveBack('a');
+    expect(await other.take('a', pace)).toEqual({ waitMs: 0, taken: 1 });
+  });
+
   it('pause together, and a shorter pause does not end a longer one', async () => {
     const [one, other] = [await state(), await state()];
     await one.pause(90_000);

@@ -182,6 +182,9 @@ export function createRedisState({ url, scope, log, now = evenly }: RedisOptions
     async leave(place, windowMs) {
       await ask(() => client.leavePlace(places, `${me} ${place}`, windowMs));
     },
+    async giveBack(place) {
+      await ask(() => client.zRem(places, `${me} ${place}`));
+    },
     async pause(ms) {
       await change((until) => client.pausePlaces(paused, ms, until));
     },

@@ -58,6 +58,8 @@ export interface SharedState {
   take(place: string, pace: Pace): Promise<Taken>;
   /** The answer to the request of a place has come: from now on its window counts. */
   leave(place: string, windowMs: number): Promise<void>;
+  /** Nothing was sent in a place: it is free at once. */
+  giveBack(place: string): Promise<void>;
   /** Nobody takes a place for so long: the platform has asked for it. Never shortens a longer pause. */
   pause(ms: number): Promise<void>;
   /** A public answer by its address on the platform. */

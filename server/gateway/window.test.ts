@@ -36,6 +36,7 @@ function sharedIn(time: TestTime): SharedState {
   return {
     take: async (place, pace) => places.take(place, pace, time.now()),
     leave: async (place, windowMs) => places.leave(place, windowMs, time.now()),
+    giveBack: async (place) => places.giveBack(place),
     pause: nothing,
     read: nothing,
     write: nothing,
@@ -59,6 +60,7 @@ function world({ rps, windowSeconds, gateways = 1, there = () => 40, back = () =
       ...shared,
       take: (place, pace) => shared.take(`${prefix} ${place}`, pace),
       leave: (place, windowMs) => shared.leave(`${prefix} ${place}`, windowMs),
+      giveBack: (place) => shared.giveBack(`${prefix} ${place}`),
     };
     const budget = createBudget({ rps, windowSeconds, timing: time, shared: own });
     /** On its way, at the platform, and back. */
@@ -125,6 +127,8 @@ const asks = fc.array(
     priority: fc.constantFrom<Priority>(0, 1, 2, 3, 6),
     isRefresh: fc.boolean(),
     gateway: fc.integer({ min: 0, max: 1 }),
+    /** Has no use for its place any more, so many milliseconds after it has got it. */
+    unsentMs: fc.option(fc.integer({ min: 0, max: 500 }), { nil: undefined }),
   }),
   { minLength: 1, maxLength: 80 },
 );
@@ -151,9 +155,17 @@ describe('what the platform counts', () => {
             const start = play.time.now();
             // Some windows' worth of them.
             const slower = Math.max(1, windowSeconds / 2);
-            for (const { at, gateway, ...place } of [...all].sort((a, b) => a.at - b.at)) {
+            for (const { at, gateway, unsentMs, ...place } of [...all].sort((a, b) => a.at - b.at)) {
               await play.time.pass(Math.max(0, start + at * slower - play.time.now()));
-              void play.ask({ ...place, waitMs: 7_000 * slower }, play.desks[gateway % gateways]);
+              const wish = { ...place, caller: 'a', waitMs: 7_000 * slower };
+              const desk = play.desks[gateway % gateways] ?? play.desk;
+              if (unsentMs === undefined) void play.ask(wish, desk);
+              else {
+                desk.budget.enter(wish).then(
+                  (leave) => void play.time.after(unsentMs, () => leave('unsent')),
+                  () => undefined,
+                );
+              }
             }
             await play.time.pass(20_000 * slower);
             expect(play.counted.refused).toBe(0);
