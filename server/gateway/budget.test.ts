@@ -199,6 +199,31 @@ describe('a budget', () => {
     expect(sent.map(({ place }) => place.caller)).toContain('modest');
   });
 
+  it('keeps nobody waiting who has left, and no place for him', async () => {
+    const { budget, ask, sent, time } = setup(1);
+    void ask(3);
+    await settled();
+    const client = new AbortController();
+    const place = { priority: 3 as const, caller: 'b', waitMs: 60_000, left: client.signal };
+    const gone = expect(budget.enter(place)).rejects.toThrow('its client has left');
+    void ask(3, 'c');
+    client.abort();
+    await gone;
+    expect(budget.state()).toMatchObject({ waiting: 1, refused: 0 });
+    await time.pass(1_100);
+    expect(sent.map(({ place: { caller } }) => caller)).toEqual(['a', 'c']);
+    await expect(budget.enter(place)).rejects.toThrow('its client has left');
+  });
+
+  it('takes nothing back from who leaves once he has his place', async () => {
+    const { budget } = setup(1);
+    const client = new AbortController();
+    const leave = await budget.enter({ priority: 3, caller: 'a', waitMs: 1, left: client.signal });
+    client.abort();
+    leave();
+    expect(budget.state()).toMatchObject({ granted: 1, taken: 1, waiting: 0 });
+  });
+
   it('keeps no more than a number of requests waiting for one caller', async () => {
     const { ask, refused } = setup(0.25);
     for (let i = 0; i < 60; i++) void ask(5, 'greedy');

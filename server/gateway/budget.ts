@@ -30,6 +30,8 @@ export interface Place {
   readonly isRefresh?: boolean;
   /** It sends what is signed. */
   readonly sends?: boolean | undefined;
+  /** Aborted when nobody wants it any more; of what shall be sent all the same absent. */
+  readonly left?: AbortSignal | undefined;
 }
 
 /**
@@ -99,6 +101,9 @@ const busy = (why: string, retryAfter: number): ServiceError => {
   const message = `the platform is busy, nothing was sent: ${why}`;
   return new ServiceError('busy', 'UPSTREAM_BUSY', message, { retryAfter });
 };
+
+/** Nobody hears it. */
+const gone = (): ServiceError => busy('its client has left', 1);
 
 /**
  * The requests that the platform grants one key within its window: see `pace.ts` for how they are spent. Who waits is
@@ -257,7 +262,8 @@ export function createBudget(options: BudgetOptions): Budget {
 
   const waiters = new Set<() => void>();
   function enter(place: Place): Promise<Leave> {
-    const { caller, waitMs } = place;
+    const { caller, waitMs, left } = place;
+    if (left?.aborted) return Promise.reject(gone());
     const pausedMs = slow.pause(now());
     const waiting = (of: (line: WaitingQueue) => number): number =>
       of(queue) + (rule.isApart ? of(behind) : 0);
@@ -276,6 +282,11 @@ export function createBudget(options: BudgetOptions): Budget {
       const leave = () => {
         cancel();
         waiters.delete(giveUp);
+        left?.removeEventListener('abort', goAway);
+      };
+      const goAway = () => {
+        leave();
+        if (line.remove(waiter)) reject(gone());
       };
       const giveUp = () => {
         leave();
@@ -294,6 +305,7 @@ export function createBudget(options: BudgetOptions): Budget {
       };
       const cancel = timing.after(waitMs, giveUp);
       waiters.add(giveUp);
+      left?.addEventListener('abort', goAway);
       line.add(waiter);
       // Whoever may go at once does not wait for the turn of who may not.
       if (priority <= PROMPT || (rule.isApart && !isBehind)) lookAgain();

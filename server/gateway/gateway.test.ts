@@ -142,6 +142,25 @@ describe('what reaches the platform', () => {
   });
 });
 
+describe('who leaves before his turn', () => {
+  it('takes no place with a read of his own; what he writes is sent all the same', async () => {
+    desk.close();
+    desk = testGateway(url, { rps: 0.1 });
+    const waiting = () =>
+      desk.gateway.platform.gauges.find(({ name }) => name.endsWith('budget_waiting'))?.read();
+    const mine = `${V1}/orders?ownerPubkey=${WALLET}`;
+    await ask(mine);
+    const client = new AbortController();
+    const { signal } = client;
+    void desk.app.request(mine, { signal });
+    void desk.app.request(`${V1}/orders`, { ...post(ORDER), signal });
+    await vi.waitFor(() => expect(waiting()).toBe(2));
+    client.abort();
+    await vi.waitFor(() => expect(waiting()).toBe(1));
+    expect(platform.arrived).toHaveLength(1);
+  });
+});
+
 describe('what comes back', () => {
   it('is passed on byte by byte, with the age and the budget', async () => {
     const odd = '{ "trading_active" : true, "new_field": [1.10] }';

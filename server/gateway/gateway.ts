@@ -206,13 +206,16 @@ export function createGateway(options: GatewayOptions): Gateway {
     };
   }
 
-  async function one(question: Question, { client, requestId, caller }: OperationInput): Promise<Fetched> {
+  async function one(question: Question, input: OperationInput): Promise<Fetched> {
+    const { client, requestId, caller } = input;
     const { policy, sends } = FACTS[question.id];
     const { kind, priority, timeoutMs, waitMs } = policy;
     const start = now();
-    const leave = await budget.enter({ priority, caller: subscriberOf(client()), waitMs, sends });
-    const left = timeLeft(start + timeoutMs - now());
-    const fetched = await leaving(leave, send(question, requestId, left, caller));
+    // What becomes of a write must not hang on a connection.
+    const left = kind === 'write' ? undefined : input.left?.();
+    const leave = await budget.enter({ priority, caller: subscriberOf(client()), waitMs, sends, left });
+    const leftMs = timeLeft(start + timeoutMs - now());
+    const fetched = await leaving(leave, send(question, requestId, leftMs, caller));
     return kind === 'write'
       ? fetched
       : { ...fetched, headers: { ...fetched.headers, ...ageHeaders(fetched, now() - start) } };
