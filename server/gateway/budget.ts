@@ -113,7 +113,7 @@ export function createBudget(options: BudgetOptions): Budget {
   const { rps, windowSeconds = 1, reserve = DEFAULT_RESERVE, timing, shared } = options;
   const rule = ruleOf({ rps, windowSeconds, reserve });
   const queue = new WaitingQueue();
-  /** Refreshes, where they stand behind everybody. */
+  /** Refreshes, and what is more than a caller's share, where they stand behind everybody. */
   const behind = rule.isApart ? new WaitingQueue() : queue;
   const slow = new SlowDown();
   const own = new OwnPlaces();
@@ -126,7 +126,7 @@ export function createBudget(options: BudgetOptions): Budget {
   let places = 0;
   let closed = false;
   let pumping = false;
-  /** Whether somebody who is no refresh waits for a place to become free. */
+  /** Whether somebody in the line before waits for a place to become free. */
   let isBlocked = false;
   /** Places that are taken and not ours, as the platform said to a request, and until when that is believed. */
   let foreign = { count: 0, until: 0, sentAs: 0 };
@@ -139,11 +139,11 @@ export function createBudget(options: BudgetOptions): Budget {
   };
 
   const effectiveRps = () => rps * slow.factor(now());
-  const paceOf = (priority: Priority, isRefresh: boolean, at = now()): Pace =>
+  const paceOf = (priority: Priority, isBehind: boolean, at = now()): Pace =>
     rule.paceOf({
       priority,
-      isRefresh,
-      waiting: isRefresh ? (isBlocked ? queue.size : 0) : queue.size,
+      isBehind,
+      waiting: isBehind ? (isBlocked ? queue.size : 0) : queue.size,
       factor: slow.factor(now()),
       foreign: at < foreign.until ? foreign.count : 0,
       urgent: urgent.within(now()),
@@ -204,13 +204,13 @@ export function createBudget(options: BudgetOptions): Budget {
       };
     });
 
-  /** The lines to try, in order: refreshes before somebody else only when both have to wait and they waited longer. */
-  function lines(): { line: WaitingQueue; priority: Priority; isRefresh: boolean }[] {
+  /** The lines to try, in order: who is behind goes before somebody else only when both have to wait and he waited longer. */
+  function lines(): { line: WaitingQueue; priority: Priority; isBehind: boolean }[] {
     const asked = queue.next();
     const refresh = rule.isApart ? behind.next() : undefined;
     if (!asked) isBlocked = false;
-    const first = asked && { line: queue, priority: asked.priority, isRefresh: false };
-    const second = refresh && { line: behind, priority: refresh.priority, isRefresh: true };
+    const first = asked && { line: queue, priority: asked.priority, isBehind: false };
+    const second = refresh && { line: behind, priority: refresh.priority, isBehind: true };
     const isTurn = isBlocked && asked && refresh && refresh.rank < asked.rank;
     return (isTurn ? [second, first] : [first, second]).filter((one) => one !== undefined);
   }
@@ -218,14 +218,14 @@ export function createBudget(options: BudgetOptions): Budget {
   /** @returns how long to wait before there may be a place for anybody; 0: somebody has got one. */
   async function serveNext(tries: ReturnType<typeof lines>): Promise<number> {
     let wait = Number.POSITIVE_INFINITY;
-    for (const { line, priority, isRefresh } of tries) {
+    for (const { line, priority, isBehind } of tries) {
       places += 1;
       const place = String(places);
-      const pace = paceOf(priority, isRefresh);
+      const pace = paceOf(priority, isBehind);
       const { waitMs, taken } = await take(place, pace);
       if (waitMs > 0) {
         wait = Math.min(wait, waitMs, othersMs());
-        if (!isRefresh) isBlocked = true;
+        if (!isBehind) isBlocked = true;
         continue;
       }
       const leave = leaveOf(place, pace, taken);

@@ -17,9 +17,9 @@ export interface Limit {
 export interface Crowd {
   /** Of who is next. */
   readonly priority: Priority;
-  /** Whether that is a newer answer that nobody waits for. */
-  readonly isRefresh: boolean;
-  /** How many wait who are no refresh. */
+  /** Whether it stands behind everybody: a newer answer that nobody waits for, or what is more than its caller's share. */
+  readonly isBehind: boolean;
+  /** How many wait who do not. */
   readonly waiting: number;
   /** Share of the full rate that is used at the moment, above 0 and at most 1. */
   readonly factor: number;
@@ -93,7 +93,7 @@ function windowRule({ rps, windowSeconds, reserve }: Limit): Rule {
     windowMs,
     refreshRps: refreshes / windowSeconds,
     isApart: true,
-    paceOf: ({ priority, isRefresh, waiting, factor, foreign, urgent }) => {
+    paceOf: ({ priority, isBehind, waiting, factor, foreign, urgent }) => {
       // Of what is kept for those, half of what they have taken need not be kept once more by newer answers.
       const spared = Math.floor(Math.min(urgent, count - reads) / 2);
       const share = (places: number): number => Math.max(1, Math.floor(places * factor));
@@ -101,11 +101,11 @@ function windowRule({ rps, windowSeconds, reserve }: Limit): Rule {
       const flightMs = Math.min(LONG_FLIGHT_MS, Math.max(FLIGHT_MS, windowMs));
       const all = { windowMs: takenMs, flightMs, longestMs: flightMs + takenMs };
       const taken = (places: number): number => share(places) - foreign;
-      if (priority <= URGENT && !isRefresh) return { ...all, count: taken(count), gapMs: 0, line: 'urgent' };
-      if (isRefresh && waiting === 0) {
+      if (priority <= URGENT && !isBehind) return { ...all, count: taken(count), gapMs: 0, line: 'urgent' };
+      if (isBehind && waiting === 0) {
         return { ...all, count: taken(refreshes + spared), gapMs: evenly(share(refreshes)), line: 'refresh' };
       }
-      const gapMs = isRefresh || waiting > headroom ? evenly(share(reads)) : 0;
+      const gapMs = isBehind || waiting > headroom ? evenly(share(reads)) : 0;
       return { ...all, count: taken(reads), gapMs, line: 'read' };
     },
   };
