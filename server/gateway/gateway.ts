@@ -18,15 +18,15 @@ import { createBudget, leaving } from './budget.ts';
 import { createCache, timeLeft } from './cache.ts';
 import { gatewayGauges } from './gauges.ts';
 import type { LiveConfig } from './live-config.ts';
+import { passedOn } from './passed-on.ts';
 import { createReport } from './reports.ts';
 import { createRpcProxy, MAX_BATCH } from './rpc-proxy.ts';
 import { withoutNode } from './rpc-sockets.ts';
 import type { SharedState } from './shared-state.ts';
-import { textOf, waitOf } from './slow-down.ts';
 import { startSweep } from './sweep.ts';
 import { realTiming, type Timing } from './timing.ts';
 import { createTransport } from './transport.ts';
-import { createUpstream, type UpstreamAnswer } from './upstream.ts';
+import { createUpstream } from './upstream.ts';
 
 export interface AnswerRecorder {
   /** Hears of every new answer that is the same for everybody, before anybody is given it: it must not take long. */
@@ -65,7 +65,6 @@ export interface Gateway {
 }
 
 const BEARER = /^Bearer [\x21-\x7e]{1,4096}$/i;
-const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 /** An answer so recent says that the platform is there. */
 const RECENT_MS = 30_000;
 /** From one look at a kept answer for those who watch it to the next. */
@@ -82,16 +81,6 @@ async function bearerOf(headers: Headers): Promise<string> {
   const header = headers.get('authorization') ?? '';
   if (!BEARER.test(header)) throw new ServiceError('unauthenticated', 'UNAUTHORIZED', 'Unauthorized');
   return header;
-}
-
-/** What of the platform's headers is passed on. A wait in seconds: its moments are by its clock, not by ours. */
-function passedOn({ headers, status }: UpstreamAnswer, clock: number): Record<string, string> {
-  const requestId = textOf(headers['x-request-id']);
-  const waitMs = status < 400 ? undefined : waitOf(headers, 'retry-after', clock);
-  return {
-    ...(REQUEST_ID.test(requestId) && { 'x-request-id': requestId }),
-    ...(waitMs !== undefined && { 'retry-after': String(Math.ceil(waitMs / 1_000)) }),
-  };
 }
 
 const noNode = (body: unknown): unknown => {

@@ -7,7 +7,8 @@ import { secretsOfPath } from '../common/log.ts';
 import type { Given } from '../common/operation.ts';
 import { createKeyWatch, looksLikeKey } from './key-watch.ts';
 import type { UpstreamBases } from './live-config.ts';
-import { textOf, waitOf } from './slow-down.ts';
+import { textsPassedOn } from './passed-on.ts';
+import { waitOf } from './slow-down.ts';
 import { type HttpAnswer, type Transport, TransportError } from './transport.ts';
 
 /** What is sent on of a request: what the contract has checked, and nothing else. */
@@ -26,9 +27,6 @@ export interface UpstreamAnswer {
   readonly json: unknown;
   readonly headers: IncomingHttpHeaders;
 }
-
-/** The headers of an answer that may be passed on. */
-const PASSED_ON = ['x-request-id', 'retry-after'] as const;
 
 export interface UpstreamStats {
   readonly sent: number;
@@ -218,7 +216,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     } catch (cause) {
       throw unreadable(id, answer, clock(), new Error(reasonOf(cause)));
     }
-    if (isShown(text) || PASSED_ON.some((name) => isShown(textOf(headers[name])))) {
+    if (isShown(text) || textsPassedOn(answer).some(isShown)) {
       // Neither passed on to a browser, nor what is wrong with it.
       const message = `the platform's answer to ${id} cannot be passed on${outcome(id)}`;
       const cause = new Error(
