@@ -80,7 +80,7 @@ export async function startLive(
       await server.close(GRACE_MS);
       app.close();
       gateway.close();
-      redis?.close();
+      await redis?.close();
       await history?.close();
     },
   };

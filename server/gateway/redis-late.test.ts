@@ -48,7 +48,7 @@ describe.skipIf(TEST_REDIS_URL === undefined)('what a gateway has asked of Redis
     log.length = 0;
   });
   afterEach(async () => {
-    for (const one of open.splice(0)) one.close();
+    for (const one of open.splice(0)) void one.close();
     await way.end();
   });
 

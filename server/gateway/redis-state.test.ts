@@ -45,7 +45,7 @@ describe.skipIf(TEST_REDIS_URL === undefined)('gateways on one Redis', () => {
     log.length = 0;
   });
   afterEach(() => {
-    for (const one of open.splice(0)) one.close();
+    for (const one of open.splice(0)) void one.close();
     expect(JSON.stringify(log)).not.toContain(new URL(url).password || 'no password');
   });
 

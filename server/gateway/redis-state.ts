@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { RouteId } from '@contract/routes.ts';
 import { createClient, RESP_TYPES } from '@redis/client';
 import * as z from 'zod/mini';
@@ -20,7 +21,8 @@ export interface RedisOptions {
 
 export interface RedisState extends SharedState {
   readonly gauges: readonly Gauge[];
-  close(): void;
+  /** Once those who were sent away have given back what they held. */
+  close(): Promise<void>;
 }
 
 /** Nobody waits longer for Redis: after that it counts as away. */
@@ -219,10 +221,12 @@ export function createRedisState({ url, scope, log, now = evenly }: RedisOptions
       ),
       counter('shared_failures_total', 'Questions to Redis that had no answer.', () => failures),
     ],
-    close: () => {
+    close: async () => {
       closed = true;
-      client.destroy();
       subscriber.destroy();
+      // As long as it may take: requests that are broken off end a moment later, and each then says so here.
+      if (client.isReady) await pause(COMMAND_TIMEOUT_MS);
+      client.destroy();
     },
   };
 }

@@ -46,7 +46,7 @@ describe.skipIf(TEST_REDIS_URL === undefined)('streams of gateways on one Redis'
       close: async () => {
         desk.close();
         await server.close(0);
-        shared.close();
+        void shared.close();
       },
     };
     return site;
