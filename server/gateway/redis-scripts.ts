@@ -58,19 +58,43 @@ if until_ > known or known > now + ${MAX_PAUSE_MS} then
 end
 return { text(now), 1 }`;
 
-/** An answer with the instants at which it was new and had been asked for, and news of it: who hears them finds it. */
+/** A clock that goes back by more was set. */
+export const SET_BACK_MS = 1_000;
+/** How often its latest instant is noted at most, and how long it is known once nothing is asked any more. */
+const NOTE_MS = 500;
+const FORGET_MS = 24 * 3_600_000;
+
+/** How often the clock was set back: when it comes to the instant of an answer of before once more, that is not new. */
+const ERA = `
+local known = redis.call('HMGET', KEYS[2], 'era', 'latest')
+local era, latest = tonumber(known[1] or 0), tonumber(known[2] or 0)
+local isBack = now < latest - ${SET_BACK_MS}
+if isBack then era = era + 1 end
+if isBack or now > latest + ${NOTE_MS} then
+  redis.call('HSET', KEYS[2], 'era', era, 'latest', text(now))
+  redis.call('PEXPIRE', KEYS[2], ${FORGET_MS})
+end`;
+
+/**
+ * An answer with the instants at which it was new and had been asked for, and how often the clock had been set back by
+ * then; and news of it: who hears them finds it.
+ */
 const KEEP = `${IN_TIME}
+${ERA}
 local madeAt = text(now - tonumber(ARGV[2]))
-redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. madeAt .. ' ' .. text(now) .. '\\n' .. ARGV[3], 'PX', ARGV[4])
+local head = table.concat({ ARGV[1], madeAt, text(now), era }, ' ')
+redis.call('SET', KEYS[1], head .. '\\n' .. ARGV[3], 'PX', ARGV[4])
 redis.call('PUBLISH', ARGV[5], ARGV[6])
 return { text(now), 1 }`;
 
 const FIND = `${NOW}
-return { text(now), redis.call('GET', KEYS[1]) }`;
+${ERA}
+return { text(now), era, redis.call('GET', KEYS[1]) }`;
 
 const CLAIM = `${IN_TIME}
 local owner = redis.call('GET', KEYS[1])
-if owner and owner ~= ARGV[1] then return { text(now), 0 } end
+local isHeld = owner and owner ~= ARGV[1] and redis.call('PTTL', KEYS[1]) <= tonumber(ARGV[2])
+if isHeld then return { text(now), 0 } end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return { text(now), 1 }`;
 
@@ -86,16 +110,17 @@ export interface Outcome {
 const toOutcome = ([at, ...done]: [at: string, ...done: number[]]): Outcome => ({ at: Number(at), done });
 const ms = (value: number): string => String(Math.max(1, Math.ceil(value)));
 
-/** A script on one key, with what it is given besides. */
-const onOneKey = <Given extends unknown[]>(
+/** A script on so many keys, with what it is given besides. */
+const onKeys = <Given extends unknown[]>(
+  NUMBER_OF_KEYS: number,
   SCRIPT: string,
   argumentsOf: (...given: Given) => RedisArgument[],
 ) =>
   defineScript({
     SCRIPT,
-    NUMBER_OF_KEYS: 1,
-    parseCommand(parser: CommandParser, key: string, ...given: Given) {
-      parser.pushKey(key);
+    NUMBER_OF_KEYS,
+    parseCommand(parser: CommandParser, keys: readonly string[], ...given: Given) {
+      for (const key of keys) parser.pushKey(key);
       parser.push(...argumentsOf(...given));
     },
     transformReply: toOutcome,
@@ -103,21 +128,21 @@ const onOneKey = <Given extends unknown[]>(
 
 /** The scripts of the shared state, as commands of a client. `until`: by Redis' clock; later it is not done. */
 export const SCRIPTS = {
-  /** Takes `place`. `keys`: the places, the pause, the last of the line. @returns its wait, and how many are taken. */
-  takePlace: defineScript({
-    SCRIPT: TAKE,
-    NUMBER_OF_KEYS: 3,
-    parseCommand(parser: CommandParser, keys: readonly string[], place: string, pace: Pace, until: string) {
-      for (const key of keys) parser.pushKey(key);
-      const { count, windowMs, flightMs, gapMs, longestMs } = pace;
-      parser.push(place, ...[count, windowMs, flightMs, gapMs, longestMs].map(String), until);
-    },
-    transformReply: toOutcome,
-  }),
-  leavePlace: onOneKey(LEAVE, (place: string, windowMs: number) => [place, String(windowMs)]),
-  pausePlaces: onOneKey(PAUSE, (pauseMs: number, until: string) => [ms(pauseMs), until]),
-  /** Keeps an answer for so long, and says so in the channel. */
-  keepAnswer: onOneKey(
+  /** Takes `place`. Keys: the places, the pause, the last of the line. @returns its wait, and how many are taken. */
+  takePlace: onKeys(
+    3,
+    TAKE,
+    (place: string, { count, windowMs, flightMs, gapMs, longestMs }: Pace, until: string) => [
+      place,
+      ...[count, windowMs, flightMs, gapMs, longestMs].map(String),
+      until,
+    ],
+  ),
+  leavePlace: onKeys(1, LEAVE, (place: string, windowMs: number) => [place, String(windowMs)]),
+  pausePlaces: onKeys(1, PAUSE, (pauseMs: number, until: string) => [ms(pauseMs), until]),
+  /** Keeps an answer for so long, and says so in the channel. Keys: the answer, the clock. */
+  keepAnswer: onKeys(
+    2,
     KEEP,
     (
       { status, ageMs, body }: SharedAnswer,
@@ -126,16 +151,20 @@ export const SCRIPTS = {
       until: string,
     ) => [String(status), String(ageMs), body, ms(ttlMs), channel, message, until],
   ),
-  /** @returns Redis' clock, and what is kept: null where nothing is */
+  /** Keys: the answer, the clock. @returns Redis' clock, how often it was set back, what is kept: null where nothing is. */
   findAnswer: defineScript({
     SCRIPT: FIND,
-    NUMBER_OF_KEYS: 1,
-    parseCommand(parser: CommandParser, key: string) {
-      parser.pushKey(key);
+    NUMBER_OF_KEYS: 2,
+    parseCommand(parser: CommandParser, keys: readonly string[]) {
+      for (const key of keys) parser.pushKey(key);
     },
-    transformReply: ([at, kept]: [at: Buffer, kept: Buffer | null]) => ({ at: Number(at), kept }),
+    transformReply: ([at, era, kept]: [at: Buffer, era: number, kept: Buffer | null]) => ({
+      at: Number(at),
+      era,
+      kept,
+    }),
   }),
   /** @returns 1 when the claim is the owner's, 0 while it is another's. */
-  claimFor: onOneKey(CLAIM, (owner: string, ttlMs: number, until: string) => [owner, ms(ttlMs), until]),
-  releaseFor: onOneKey(RELEASE, (owner: string) => [owner]),
+  claimFor: onKeys(1, CLAIM, (owner: string, ttlMs: number, until: string) => [owner, ms(ttlMs), until]),
+  releaseFor: onKeys(1, RELEASE, (owner: string) => [owner]),
 };

@@ -1,6 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createClient } from '@redis/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRedisState, type RedisState } from './redis-state.ts';
 import type { News, Pace } from './shared-state.ts';
@@ -170,58 +169,6 @@ describe.skipIf(TEST_REDIS_URL === undefined)('gateways on one Redis', () => {
     expect(await other.claim('/events', 60_000)).toBe(false);
     await one.release('/events');
     expect(await other.claim('/events', 60_000)).toBe(true);
-  });
-
-  describe('whose clock is set back', () => {
-    const HOUR_MS = 3_600_000;
-    const raw = createClient({ url });
-    beforeAll(() => raw.connect());
-    afterAll(() => raw.destroy());
-    /** Where these gateways keep something, by its kind. */
-    async function keyOf(kind: string): Promise<string> {
-      const tag = createHash('sha256').update(JSON.stringify(scope)).digest('base64url').slice(0, 22);
-      const [key] = await raw.keys(`evenline:{${tag}}:${kind}*`);
-      if (key === undefined) throw new Error(`nothing of ${kind} was written`);
-      return key;
-    }
-    const laterBy = async (ms: number): Promise<number> => Number((await raw.time())[0]) * 1_000 + ms;
-
-    it('do not take what was shared before that for new', async () => {
-      const gateway = await state();
-      await gateway.write(newsOf('/e'), { status: 200, body: Buffer.from('{}'), ageMs: 0 }, 60_000);
-      const key = await keyOf('answer');
-      expect(await gateway.read('/e')).toBeDefined();
-      const kept = (await raw.get(key)) ?? '';
-      const later = (await laterBy(HOUR_MS)).toFixed(3);
-      await raw.set(key, kept.replace(/^200 [\d.]+ [\d.]+/, `200 ${later} ${later}`));
-      expect(await gateway.read('/e')).toBeUndefined();
-    });
-
-    it('wait for places no longer than one can be taken, and forget none', async () => {
-      const gateway = await state();
-      const pace = paceOf({ count: 2, windowMs: 60_000, flightMs: 30_000, longestMs: 90_000 });
-      for (const place of ['a', 'b']) await gateway.take(place, pace);
-      const key = await keyOf('window');
-      for (const { value } of await raw.zRangeWithScores(key, 0, -1)) {
-        await raw.zAdd(key, { value, score: await laterBy(HOUR_MS) });
-      }
-      const { waitMs, taken } = await gateway.take('c', pace);
-      expect([waitMs > 80_000, waitMs <= 90_000, taken]).toEqual([true, true, 2]);
-      // An answer that comes after that counts from then on.
-      await gateway.leave('a', 0);
-      expect((await gateway.take('c', pace)).waitMs).toBe(0);
-    });
-
-    it('pause no longer than they can have been asked to, and can be asked to again', async () => {
-      const gateway = await state();
-      await gateway.pause(60_000);
-      const key = await keyOf('paused');
-      await raw.set(key, String(await laterBy(HOUR_MS)));
-      expect((await gateway.take('a', paceOf({ count: 2 }))).waitMs).toBe(0);
-      await gateway.pause(50_000);
-      const { waitMs } = await gateway.take('b', paceOf({ count: 2 }));
-      expect([waitMs > 40_000, waitMs <= 50_000]).toEqual([true, true]);
-    });
   });
 
   it('know nothing of gateways with another key', async () => {

@@ -7,7 +7,7 @@ import { evenly } from '../common/even-clock.ts';
 import { FACTS } from '../common/facts.ts';
 import { counter, type Gauge, gauge } from '../common/gauge.ts';
 import type { Log } from '../common/log.ts';
-import { type Outcome, SCRIPTS } from './redis-scripts.ts';
+import { type Outcome, SCRIPTS, SET_BACK_MS } from './redis-scripts.ts';
 import type { FoundAnswer, News, SharedState } from './shared-state.ts';
 
 export interface RedisOptions {
@@ -41,19 +41,19 @@ class AwayError extends Error {
   override readonly name = 'AwayError';
 }
 
-/** What was asked for later than this is of no clock that was let alone. */
-const MAX_AHEAD_MS = 1_000;
-
 /**
- * An answer as it lies in Redis: status, the instants at which it was new and had been asked for, a line break, the body.
- * `now`: Redis' own. One of a time to come was shared before that clock was set back: how old it is, nobody knows.
+ * An answer as it lies in Redis: status, the instants at which it was new and had been asked for, how often Redis' clock
+ * had been set back, a line break, the body. `now` and `era`: that clock, and how often it was by now. One that was shared
+ * before that, or of a time to come: how old it is, nobody knows.
  */
-function unpacked(stored: Buffer, now: number): FoundAnswer | undefined {
+function unpacked(stored: Buffer, now: number, era: number): FoundAnswer | undefined {
   const end = stored.indexOf('\n');
-  const found = /^(\d{3}) (\d+\.\d{3}) (\d+\.\d{3})$/.exec(stored.toString('latin1', 0, Math.max(0, end)));
+  const found = /^(\d{3}) (\d+\.\d{3}) (\d+\.\d{3}) (\d+)$/.exec(
+    stored.toString('latin1', 0, Math.max(0, end)),
+  );
   if (!found) return undefined;
-  const [status = 0, madeAt = 0, askedAt = 0] = found.slice(1).map(Number);
-  if (askedAt - now > MAX_AHEAD_MS) return undefined;
+  const [status = 0, madeAt = 0, askedAt = 0, keptIn = 0] = found.slice(1).map(Number);
+  if (keptIn !== era || askedAt - now > SET_BACK_MS) return undefined;
   const since = (at: number): number => Math.max(0, now - at);
   return { status, ageMs: since(madeAt), askedMs: since(askedAt), body: stored.subarray(end + 1) };
 }
@@ -100,6 +100,7 @@ export function createRedisState({ url, scope, log, now = evenly }: RedisOptions
   const paused = name('paused');
   const answerOf = (key: string): string => name(`answer:${hashOf(key)}`);
   const claimOf = (key: string): string => name(`claim:${hashOf(key)}`);
+  const clock = name('clock');
   const channel = name('news');
 
   const client = createClient({
@@ -182,23 +183,23 @@ export function createRedisState({ url, scope, log, now = evenly }: RedisOptions
       return { waitMs, taken };
     },
     async leave(place, windowMs) {
-      await ask(() => client.leavePlace(places, `${me} ${place}`, windowMs));
+      await ask(() => client.leavePlace([places], `${me} ${place}`, windowMs));
     },
     async giveBack(place) {
       await ask(() => client.zRem(places, `${me} ${place}`));
     },
     async pause(ms) {
-      await change((until) => client.pausePlaces(paused, ms, until));
+      await change((until) => client.pausePlaces([paused], ms, until));
     },
     async read(key) {
-      const { kept, at } = await ask(() => binary.findAnswer(answerOf(key)));
-      return kept ? unpacked(kept, at) : undefined;
+      const { at, era, kept } = await ask(() => binary.findAnswer([answerOf(key), clock]));
+      return kept ? unpacked(kept, at, era) : undefined;
     },
     async write(news, answer, ttlMs) {
       if (answer.body.byteLength > MAX_SHARED_BYTES) return;
       const message = JSON.stringify({ from: me, ...news });
       await change((until) =>
-        client.keepAnswer(answerOf(news.key), answer, ttlMs, [channel, message], until),
+        client.keepAnswer([answerOf(news.key), clock], answer, ttlMs, [channel, message], until),
       );
     },
     listen(heard) {
@@ -209,11 +210,11 @@ export function createRedisState({ url, scope, log, now = evenly }: RedisOptions
       listening.then(() => subscriber.subscribe(channel, take)).catch(() => undefined);
     },
     async claim(key, ttlMs) {
-      const [isMine] = await change((until) => client.claimFor(claimOf(key), me, ttlMs, until));
+      const [isMine] = await change((until) => client.claimFor([claimOf(key)], me, ttlMs, until));
       return isMine === 1;
     },
     async release(key) {
-      await ask(() => client.releaseFor(claimOf(key), me));
+      await ask(() => client.releaseFor([claimOf(key)], me));
     },
     gauges: [
       gauge('shared_up', 'Whether budget and answers are shared with other gateways.', () =>
