@@ -65,7 +65,7 @@ export function createApp(platform: Platform, options: AppOptions): App {
   const unread = new Unread(log);
   const socketDeps = { desks, traffic, unread, finished };
   const sockets = createSockets(
-    { ...socketDeps, operation: 'rpcSocket', open: platform.rpcSocket },
+    { ...socketDeps, operation: 'rpcSocket', figures: 'sockets', open: platform.rpcSocket },
     options.socketLimits,
   );
   const failed = (operation: string, error: unknown): void =>
@@ -75,7 +75,10 @@ export function createApp(platform: Platform, options: AppOptions): App {
     ask: createAsker([...platform.interfaces, ...platform.extras], platform.faults, failed),
     failed,
   });
-  const streams = createSockets({ ...socketDeps, operation: 'stream', open: hub.open }, STREAM_LIMITS);
+  const streams = createSockets(
+    { ...socketDeps, operation: 'stream', figures: 'stream_sockets', open: hub.open },
+    STREAM_LIMITS,
+  );
   const gauges = [sockets, streams, hub, platform].flatMap((one) => one.gauges);
   for (const gauge of [...traffic.gauges(), ...gauges]) metrics.add(gauge);
   const surface: Operation[] = [

@@ -40,8 +40,10 @@ const SOCKET_LIMITS: SocketLimits = {
 };
 
 export interface SocketDeps {
-  /** What connections are called in logs and figures. */
+  /** What connections are called in logs and among requests. */
   readonly operation: string;
+  /** What the names of their figures begin with. */
+  readonly figures: string;
   /** Answers a client that has come. */
   readonly open: (peer: Peer) => Session;
   readonly desks: DeskHosts;
@@ -98,11 +100,10 @@ const textOf = (data: RawData): string =>
 
 /** WebSocket connections of one server, whatever is said on them. */
 export function createSockets(
-  { operation, open, desks, traffic, unread, finished }: SocketDeps,
+  { operation, figures, open, desks, traffic, unread, finished }: SocketDeps,
   given: Partial<SocketLimits> = {},
 ): Sockets {
   const limits = { ...SOCKET_LIMITS, ...given };
-  const prefix = operation === 'rpcSocket' ? 'sockets' : 'stream_sockets';
   // Uncompressed: messages are small, and a compressor a socket takes more memory than all of them.
   const server = new WebSocketServer({
     noServer: true,
@@ -227,14 +228,14 @@ export function createSockets(
   return {
     accept,
     gauges: [
-      gauge(`${prefix}_open`, 'WebSocket connections.', () => sockets.size),
-      counter(`${prefix}_messages_total`, 'Messages of their clients.', () => messages),
+      gauge(`${figures}_open`, 'WebSocket connections.', () => sockets.size),
+      counter(`${figures}_messages_total`, 'Messages of their clients.', () => messages),
       counter(
-        `${prefix}_cut_total`,
+        `${figures}_cut_total`,
         'Sockets cut because their client did not read, or was gone.',
         () => cut,
       ),
-      gauge(`${prefix}_unread_bytes`, 'Bytes that clients of sockets have not taken.', () =>
+      gauge(`${figures}_unread_bytes`, 'Bytes that clients of sockets have not taken.', () =>
         [...sockets].reduce((sum, { bufferedAmount }) => sum + bufferedAmount, 0),
       ),
     ],

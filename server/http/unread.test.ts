@@ -37,6 +37,7 @@ async function open(maxBytes: number) {
     const sockets = createSockets(
       {
         operation,
+        figures: operation,
         open: (peer) => {
           newest = peer;
           return { heard: () => undefined, ended: () => undefined };
