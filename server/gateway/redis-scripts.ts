@@ -50,6 +50,10 @@ const LEAVE = `${NOW}
 redis.call('ZADD', KEYS[1], 'XX', text(now + tonumber(ARGV[2])), ARGV[1])
 return { text(now), 1 }`;
 
+const GIVE_BACK = `${NOW}
+redis.call('ZREM', KEYS[1], ARGV[1])
+return { text(now), 1 }`;
+
 const PAUSE = `${IN_TIME}
 local until_ = now + tonumber(ARGV[1])
 local known = tonumber(redis.call('GET', KEYS[1]) or '0')
@@ -139,6 +143,7 @@ export const SCRIPTS = {
     ],
   ),
   leavePlace: onKeys(1, LEAVE, (place: string, windowMs: number) => [place, String(windowMs)]),
+  giveBackPlace: onKeys(1, GIVE_BACK, (place: string) => [place]),
   pausePlaces: onKeys(1, PAUSE, (pauseMs: number, until: string) => [ms(pauseMs), until]),
   /** Keeps an answer for so long, and says so in the channel. Keys: the answer, the clock. */
   keepAnswer: onKeys(

@@ -186,7 +186,7 @@ export function createRedisState({ url, scope, log, now = evenly }: RedisOptions
       await ask(() => client.leavePlace([places], `${me} ${place}`, windowMs));
     },
     async giveBack(place) {
-      await ask(() => client.zRem(places, `${me} ${place}`));
+      await ask(() => client.giveBackPlace([places], `${me} ${place}`));
     },
     async pause(ms) {
       await change((until) => client.pausePlaces([paused], ms, until));
