@@ -214,6 +214,14 @@ describe('readEnv', () => {
     expect(message).not.toContain('hunter2');
   });
 
+  test.each([
+    'https://platform.example/v1',
+    'https://platform.example/v1//',
+    'HTTPS://Platform.Example:443/v1/',
+  ])('reads one address of a platform from all its spellings: %s', (spelling) => {
+    expect(readEnv({ UPSTREAM_URL: spelling }).upstreamUrl).toBe('https://platform.example/v1');
+  });
+
   test('knows a live platform by its address, and takes no setting of the paper exchange beside it', () => {
     const live = { UPSTREAM_URL: 'https://platform.example' };
     expect(readEnv({ ...live, PAPER_SEED: ' ' }).upstreamUrl).toBe('https://platform.example');

@@ -238,7 +238,10 @@ function secretUrl(name: string, value: string | undefined, protocols: readonly 
   return value;
 }
 
-/** An address to which paths are added, and which is told to nobody else. */
+/**
+ * An address to which paths are added, and which is told to nobody else; in one spelling, for by that gateways find
+ * what others have of the same platform.
+ */
 function platformUrl(name: string, value: string | undefined) {
   const url = secretUrl(name, value, ['http:', 'https:']);
   if (url === undefined) return undefined;
@@ -247,7 +250,7 @@ function platformUrl(name: string, value: string | undefined) {
   if (username + password !== '' || /[?#]/.test(url)) {
     throw wrongSecret(name, 'an address without a user, a query and a fragment');
   }
-  return url;
+  return new URL(url).href.replace(/\/+$/, '');
 }
 
 /** The address of a Solana node: no socket can be opened to one with a fragment. */
