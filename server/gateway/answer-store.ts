@@ -28,8 +28,8 @@ export interface Entry extends Question {
   readonly body: Buffer<ArrayBuffer>;
   /** When it was new. */
   readonly madeAt: number;
-  /** When it was asked for: an upstream that keeps answers itself is not asked twice for the same one. */
-  readonly askedAt: number;
+  /** When the platform has last answered it: one that keeps answers itself is not asked twice for the same one. */
+  readonly answeredAt: number;
   wantedAt: number;
   /** It was wanted once more after it first came: what nobody asks for again is never fetched anew. */
   isWantedAgain: boolean;

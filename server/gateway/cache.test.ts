@@ -344,7 +344,7 @@ describe('a shared answer', () => {
       status: 200,
       body: Buffer.from(body),
       madeAt: 0,
-      askedAt: 0,
+      answeredAt: 0,
       wantedAt: 0,
       isWantedAgain: false,
       triedAt: 0,
@@ -537,8 +537,8 @@ describe('answers that gateways share', () => {
       read: async (key) => {
         const found = answers.get(key);
         if (!found || found.until <= time()) return undefined;
-        const askedMs = time() - found.at;
-        return { ...found.answer, ageMs: found.answer.ageMs + askedMs, askedMs };
+        const answeredMs = time() - found.at;
+        return { ...found.answer, ageMs: found.answer.ageMs + answeredMs, answeredMs };
       },
       write: async (news, answer, ttlMs) => {
         answers.set(news.key, { answer, at: time(), until: time() + ttlMs });

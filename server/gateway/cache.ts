@@ -85,7 +85,7 @@ export function createCache(options: CacheOptions): Cache {
 
   const lifetimeOf = (kept: Pick<Entry, 'id' | 'status'>) => stretch.lifetimeOf(kept, now());
 
-  function keep(key: string, { id, given }: Question, fetched: Fetched, askedAt = now()): void {
+  function keep(key: string, { id, given }: Question, fetched: Fetched, answeredAt = now()): void {
     const { status, body, ageMs, cameAt } = fetched;
     if (!KEPT_STATUSES.has(status)) return;
     const before = store.get(key);
@@ -95,17 +95,17 @@ export function createCache(options: CacheOptions): Cache {
     // A platform that keeps answers itself may come with an older one: it was asked, and what is here is the newest.
     const isNewest = !before || answer.madeAt >= before.madeAt;
     const kept = isNewest ? answer : { status: before.status, body: before.body, madeAt: before.madeAt };
-    const asked = { askedAt, triedAt: askedAt, wantedAt, isWantedAgain };
+    const asked = { answeredAt, triedAt: answeredAt, wantedAt, isWantedAgain };
     store.put({ id, given, key, ...kept, ...asked, failed: false, busy: false, retryAt: 0 });
     if (isNewest && status === 200) options.arrived?.({ id, given }, fetched, answer.madeAt);
   }
 
   /** Takes over what another gateway has fetched. */
   async function adopt(key: string, question: Question, maxMs: number): Promise<Fetched | undefined> {
-    const found = await common?.find(key, store.get(key)?.askedAt ?? 0, maxMs);
+    const found = await common?.find(key, store.get(key)?.answeredAt ?? 0, maxMs);
     if (!found) return undefined;
     adopted += 1;
-    keep(key, question, found.fetched, found.askedAt);
+    keep(key, question, found.fetched, found.answeredAt);
     return found.fetched;
   }
 
@@ -191,7 +191,7 @@ export function createCache(options: CacheOptions): Cache {
     let best: Entry | undefined;
     let most = Number.NEGATIVE_INFINITY;
     for (const entry of overdue) {
-      const isLate = now() - entry.askedAt >= lifetimeOf(entry);
+      const isLate = now() - entry.answeredAt >= lifetimeOf(entry);
       const isReplaced = store.get(entry.key) !== entry;
       if (
         isReplaced ||
@@ -277,11 +277,11 @@ export function createCache(options: CacheOptions): Cache {
     refreshing = false;
   }
 
-  const usable = (entry: Entry): boolean => now() - entry.askedAt < lifetimeOf(entry) + staleMsOf(entry);
+  const usable = (entry: Entry): boolean => now() - entry.answeredAt < lifetimeOf(entry) + staleMsOf(entry);
 
   function give(entry: Entry): Served {
     store.touch(entry, now());
-    const isFresh = now() - entry.askedAt < lifetimeOf(entry);
+    const isFresh = now() - entry.answeredAt < lifetimeOf(entry);
     const state = isFresh ? 'hit' : entry.failed ? 'stale-error' : 'stale';
     served[state] += 1;
     const { id, status, body, madeAt } = entry;
@@ -293,7 +293,7 @@ export function createCache(options: CacheOptions): Cache {
   function peek(key: string): Served | undefined {
     const entry = store.get(key);
     if (!entry || !usable(entry)) return undefined;
-    const isFresh = now() - entry.askedAt < lifetimeOf(entry);
+    const isFresh = now() - entry.answeredAt < lifetimeOf(entry);
     if (!isFresh && now() - entry.wantedAt > WANTED_MS) return undefined;
     const given = give(entry);
     if (!isFresh && !entry.busy && !inflight.has(key) && now() >= entry.retryAt) {

@@ -6,13 +6,13 @@ import type { Timing } from './timing.ts';
 /** An answer that another gateway has fetched. */
 export interface Found {
   readonly fetched: Fetched;
-  /** When it was new, and when it was asked for, Unix milliseconds by this gateway's clock. */
+  /** When it was new, and when the platform has answered with it, Unix milliseconds by this gateway's clock. */
   readonly madeAt: number;
-  readonly askedAt: number;
+  readonly answeredAt: number;
 }
 
 export interface CommonAnswers {
-  /** One that was asked for later than what is here and no longer ago; undefined: none, or nothing is shared now. */
+  /** One that came later than what is here and no longer ago; undefined: none, or nothing is shared now. */
   find(key: string, laterThan: number, maxMs: number): Promise<Found | undefined>;
   /** Whether it is this gateway's to fetch; so it is when nothing is shared now. */
   mine(key: string, question: Question): Promise<boolean>;
@@ -23,8 +23,8 @@ export interface CommonAnswers {
 }
 
 /**
- * What was asked for later than what is here by no more may be the same: it is shared a moment after it is kept, and
- * found a moment after it is read. Nothing is asked for again as soon as that.
+ * What came later than what is here by no more may be the same: it is shared a moment after it is kept, and found a
+ * moment after it is read. Nothing is asked for again as soon as that.
  */
 const SAME_MS = 250;
 
@@ -34,13 +34,13 @@ export function createCommonAnswers(shared: SharedState, { now }: Timing): Commo
   return {
     async find(key, laterThan, maxMs) {
       const found = await shared.read(key).catch(ignore);
-      if (!found || found.askedMs > maxMs) return undefined;
+      if (!found || found.answeredMs > maxMs) return undefined;
       const cameAt = now();
       const { status, ageMs } = found;
-      const askedAt = cameAt - found.askedMs;
-      if (askedAt <= laterThan + SAME_MS) return undefined;
+      const answeredAt = cameAt - found.answeredMs;
+      if (answeredAt <= laterThan + SAME_MS) return undefined;
       const fetched = { status, body: Buffer.from(found.body), ageMs, cameAt, headers: {} };
-      return { fetched, madeAt: cameAt - ageMs, askedAt };
+      return { fetched, madeAt: cameAt - ageMs, answeredAt };
     },
     mine: (key, { id }) => shared.claim(key, FACTS[id].policy.timeoutMs).catch(() => true),
     done(key, { id, given: { params } }, fetched) {

@@ -80,8 +80,8 @@ if isBack or now > latest + ${NOTE_MS} then
 end`;
 
 /**
- * An answer with the instants at which it was new and had been asked for, and how often the clock had been set back by
- * then; and news of it: who hears them finds it.
+ * An answer with the instants at which it was new and had come, and how often the clock had been set back by then; and
+ * news of it: who hears them finds it.
  */
 const KEEP = `${IN_TIME}
 ${ERA}

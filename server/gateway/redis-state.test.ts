@@ -127,9 +127,9 @@ describe.skipIf(TEST_REDIS_URL === undefined)('gateways on one Redis', () => {
     const began = performance.now();
     await one.write(newsOf('/events?start=0'), { status: 200, body, ageMs: 5_000.25 }, 60_000);
     await pause(20);
-    const { ageMs = 0, askedMs = 0, ...found } = (await other.read('/events?start=0')) ?? {};
+    const { ageMs = 0, answeredMs = 0, ...found } = (await other.read('/events?start=0')) ?? {};
     expect(found).toEqual({ status: 200, body });
-    expect(ageMs - askedMs).toBeCloseTo(5_000.25, 1);
+    expect(ageMs - answeredMs).toBeCloseTo(5_000.25, 1);
     // It grows older by the clock of Redis.
     expect(ageMs).toBeGreaterThanOrEqual(5_019);
     expect(ageMs).toBeLessThanOrEqual(5_001 + performance.now() - began);

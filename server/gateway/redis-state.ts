@@ -42,9 +42,9 @@ class AwayError extends Error {
 }
 
 /**
- * An answer as it lies in Redis: status, the instants at which it was new and had been asked for, how often Redis' clock
- * had been set back, a line break, the body. `now` and `era`: that clock, and how often it was by now. One that was shared
- * before that, or of a time to come: how old it is, nobody knows.
+ * An answer as it lies in Redis: status, the instants at which it was new and had come, how often Redis' clock had been
+ * set back, a line break, the body. `now` and `era`: that clock, and how often it was by now. One that was shared before
+ * that, or of a time to come: how old it is, nobody knows.
  */
 function unpacked(stored: Buffer, now: number, era: number): FoundAnswer | undefined {
   const end = stored.indexOf('\n');
@@ -52,10 +52,10 @@ function unpacked(stored: Buffer, now: number, era: number): FoundAnswer | undef
     stored.toString('latin1', 0, Math.max(0, end)),
   );
   if (!found) return undefined;
-  const [status = 0, madeAt = 0, askedAt = 0, keptIn = 0] = found.slice(1).map(Number);
-  if (keptIn !== era || askedAt - now > SET_BACK_MS) return undefined;
+  const [status = 0, madeAt = 0, answeredAt = 0, keptIn = 0] = found.slice(1).map(Number);
+  if (keptIn !== era || answeredAt - now > SET_BACK_MS) return undefined;
   const since = (at: number): number => Math.max(0, now - at);
-  return { status, ageMs: since(madeAt), askedMs: since(askedAt), body: stored.subarray(end + 1) };
+  return { status, ageMs: since(madeAt), answeredMs: since(answeredAt), body: stored.subarray(end + 1) };
 }
 
 const message = z.object({

@@ -35,8 +35,8 @@ export interface SharedAnswer {
 
 /** One as it is read. */
 export interface FoundAnswer extends SharedAnswer {
-  /** Milliseconds since it was asked for: an answer that comes with an age of its own may be new all the same. */
-  readonly askedMs: number;
+  /** Milliseconds since the platform has answered with it: one that comes with an age of its own may be new all the same. */
+  readonly answeredMs: number;
 }
 
 /** Says that another gateway has shared an answer. */
