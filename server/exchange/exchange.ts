@@ -14,12 +14,12 @@ import { createLitesvmLedger } from './ledger/litesvm-ledger.ts';
 import { BTC, FORMER_BTC, SOL } from './ledger/mints.ts';
 import { outcomeMint } from './ledger/outcome-mints.ts';
 import { createMemorySource, withMemory } from './memory/memory-source.ts';
-import { servicesWithMemory, withPaging } from './memory/paging.ts';
+import { paged, servicesWithMemory, withPaging } from './memory/paging.ts';
 import { createControl, restoreControl } from './paper/apply-control.ts';
 import { audit } from './paper/audit.ts';
 import { airdrop, faucet } from './paper/faucet.ts';
 import { parlay } from './parlay/room.ts';
-import type { Exchange, ExchangeServices } from './ports.ts';
+import type { Exchange } from './ports.ts';
 import { prediction } from './prediction/room.ts';
 import { rounds } from './rounds/room.ts';
 import { createCommitFeed } from './rpc/committed.ts';
@@ -174,14 +174,17 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
   const { claimPosition, ...orders } = prediction.services(context, markets, submit);
   const { claimParlay, ...parlays } = parlay.services(context, markets, submit);
   return {
-    services: servicesWithMemory<ExchangeServices>(memory, {
-      ...orders,
-      ...parlays,
-      ...swap.services(context, submit),
-      ...triggers.services(triggerContext, signIn),
-      // A parlay is claimed by the same operation as a position.
-      claimPosition: async (input) => (await claimParlay(input)) ?? claimPosition(input),
-    }),
+    services: {
+      ...servicesWithMemory(memory, {
+        ...orders,
+        ...parlays,
+        ...swap.services(context, submit),
+        // A parlay is claimed by the same operation as a position.
+        claimPosition: async (input: Parameters<typeof claimPosition>[0]) =>
+          (await claimParlay(input)) ?? claimPosition(input),
+      }),
+      ...triggers.services(triggerContext, signIn, paged(memory)),
+    },
     authenticate: signIn.authenticate,
     prices: triggerContext.prices,
     universe,

@@ -9,15 +9,21 @@ export const withPaging = (writer: Writer, memory: MemorySource): Writer => ({
   read: (look) => withMemory(memory, () => writer.read(look)),
 });
 
+/** An operation that may want what is not in memory. What it changes it changes by jobs, which are undone first. */
+export const paged =
+  (memory: MemorySource) =>
+  <Input, Output>(act: (input: Input) => Promise<Output>) =>
+  (input: Input): Promise<Output> =>
+    withMemory(memory, () => act(input));
+
 type Act = (input: never) => Promise<unknown>;
 
-/** Operations that may want what is not in memory. What they change they change by jobs, which are undone first. */
+/** The same of many. */
 export function servicesWithMemory<Services extends Readonly<Record<keyof Services, Act>>>(
   memory: MemorySource,
   services: Services,
 ): Services {
-  const acts = Object.entries<Act>(services);
-  const paged = acts.map(([id, act]) => [id, (input: never) => withMemory(memory, () => act(input))]);
+  const acts = Object.entries<Act>(services).map(([id, act]) => [id, paged(memory)(act)]);
   // The same names with functions of the same types.
-  return Object.fromEntries(paged) as Services;
+  return Object.fromEntries(acts) as Services;
 }

@@ -1,5 +1,6 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import bs58 from 'bs58';
+import { DrizzleQueryError } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
@@ -22,8 +23,12 @@ let bob: PlatformSigner;
 let annToken: string;
 let bobToken: string;
 let vault: string;
-/** What of the database is broken just now. */
-const broken = { commit: false, read: false };
+/** What of the database is broken just now: whether commits fail, and what reads fail with. */
+const broken: { commit: boolean; read: Error | null } = { commit: false, read: null };
+const readable =
+  <Args extends unknown[], Answer>(read: (...args: Args) => Promise<Answer>) =>
+  (...args: Args): Promise<Answer> =>
+    broken.read ? Promise.reject(broken.read) : read(...args);
 
 const wrapStore = (store: ExchangeStore): ExchangeStore => ({
   ...store,
@@ -31,11 +36,11 @@ const wrapStore = (store: ExchangeStore): ExchangeStore => ({
     ...store.commits,
     commit: (...args) => (broken.commit ? Promise.reject(new Error('disk')) : store.commits.commit(...args)),
   },
+  memory: { ...store.memory, build: readable(store.memory.build) },
   triggers: {
-    fundedIds: (...args) =>
-      broken.read ? Promise.reject(new Error('disk')) : store.triggers.fundedIds(...args),
-    one: (id) => (broken.read ? Promise.reject(new Error('disk')) : store.triggers.one(id)),
-    page: (query) => (broken.read ? Promise.reject(new Error('disk')) : store.triggers.page(query)),
+    fundedIds: readable(store.triggers.fundedIds),
+    one: readable(store.triggers.one),
+    page: readable(store.triggers.page),
   },
 });
 
@@ -50,7 +55,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   broken.commit = false;
-  broken.read = false;
+  broken.read = null;
   vi.restoreAllMocks();
 });
 afterAll(async () => {
@@ -386,8 +391,50 @@ describe('orders', () => {
     expect((await history('?state=past&limit=1&offset=0&sort=created_at&dir=asc')).json).toMatchObject({
       pagination: { limit: 1, offset: 0 },
     });
-    broken.read = true;
+    broken.read = new Error('disk');
     refused(await history(''), 500, /read the orders/);
+  });
+
+  it('say that nothing was changed while the database is away, and when to come again', async () => {
+    const body = await priceBody();
+    // Of no build that memory has: the database is asked for it.
+    const unknown = toBase64(
+      addSignatures(
+        recompiled(decoded(String(body.depositSignedTx)), () => []),
+        [ann],
+      ),
+    );
+    const maker = ann.address;
+    for (const away of [
+      new Error('read ECONNRESET'),
+      Object.assign(new Error('stopping'), { code: '57P01' }),
+    ]) {
+      broken.read = new DrizzleQueryError('select', [], away);
+      for (const reply of [
+        await send('GET', '/orders/history'),
+        await send('PATCH', '/orders/price/x', { orderType: 'single' }),
+        await send('POST', '/orders/price/cancel/x'),
+        await post({ ...body, depositSignedTx: unknown }),
+        await server.call('GET', `/trigger/v1/getTriggerOrders?user=${maker}&orderStatus=active`),
+        await server.call('POST', '/trigger/v1/cancelOrders', { maker }),
+        await server.call('POST', '/trigger/v1/execute', { requestId: 'x', signedTransaction: unknown }),
+      ]) {
+        expect(reply).toMatchObject({
+          status: 503,
+          json: { error: expect.stringMatching(/database does not answer; nothing was changed/) },
+        });
+        expect(reply.headers.get('retry-after')).toBe('1');
+      }
+    }
+    broken.read = new DrizzleQueryError(
+      'select',
+      [],
+      Object.assign(new Error('no such column'), { code: '42703' }),
+    );
+    refused(await send('GET', '/orders/history'), 500, /read the orders/);
+    broken.read = null;
+    expect((await send('GET', '/orders/history')).status).toBe(200);
+    expect((await post(body)).status).toBe(200);
   });
 
   it('are not ready to be cancelled while they are filled', async () => {

@@ -1,5 +1,4 @@
 import { invalidParam, ServiceError } from '../../common/errors.ts';
-import { NotInMemoryError } from '../ledger/not-in-memory.ts';
 
 /** A refusal of the trigger interface that names no field. */
 export const refusal = (
@@ -16,7 +15,7 @@ export const invalid = (field: string, message: string): ServiceError => invalid
 
 /**
  * Answers what goes wrong on our side as the failure that the operation documents. What has a form of its own passes:
- * refusals, and a writer that is not available, which says whether anything happened and when to try again.
+ * refusals, and a writer or a database that is not available, which say whether anything happened and when to try again.
  */
 export const failing =
   <Input, Output>(message: string, handle: (input: Input) => Promise<Output>) =>
@@ -24,7 +23,7 @@ export const failing =
     try {
       return await handle(input);
     } catch (cause) {
-      if (cause instanceof ServiceError || cause instanceof NotInMemoryError) throw cause;
+      if (cause instanceof ServiceError) throw cause;
       throw new ServiceError('internal', 'INTERNAL', message, { cause });
     }
   };
