@@ -65,22 +65,26 @@ const partly = (cause: unknown): ServiceError =>
   new ServiceError(
     'unavailable',
     'INTERNAL',
-    'some of these parlays were executed and others were not: look them up, or send the same transactions again',
+    'some of these parlays may have been executed and others were not: look them up, or send the same transactions again',
     { retryAfter: 1, cause },
   );
 
 /**
  * Executes signed parlays, each once and for itself. Answers when the fate of all is known.
- * @throws ServiceError `unavailable` when the writer took none of them, or not all.
+ * @throws ServiceError `unavailable` when none of them could be executed, or not all.
  */
 export const executeParlays =
   (context: ExchangeContext, submit: SubmitSigned) =>
   async ({ body }: Pick<RouteInput<'executeParlays'>, 'body'>): Promise<AnswerWire<'executeParlays'>> => {
     const outcomes = await Promise.allSettled(body.parlays.map((item) => executeItem(context, submit, item)));
-    const failure = outcomes.find(({ status }) => status === 'rejected');
-    if (failure?.status === 'rejected') {
-      const isNone = outcomes.every((one) => one.status === 'rejected' || one.value.status === 'error');
-      throw isNone ? failure.reason : partly(failure.reason);
+    const answers = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    if (failures.length > 0) {
+      const [reason] = failures;
+      const isNone = answers.every(({ status }) => status === 'error');
+      // Where they differ, one may say that nothing happened, and another that nobody knows.
+      const isOne = failures.every((other) => String(other) === String(reason));
+      throw isNone && isOne ? reason : partly(reason);
     }
-    return { parlays: outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])) };
+    return { parlays: answers };
   };

@@ -83,12 +83,17 @@ export const submitFreeParlays =
     if (!decoded.ok) throw invalidParam('signedTransaction', decoded.error);
     const build = await buildOf(context, decoded.tx);
     const intent = build && intentOf(build);
-    if (intent?.kind !== 'freeParlays' || intent.binding !== bindingOf(context, owner, body.parlays)) {
+    if (
+      build === undefined ||
+      intent?.kind !== 'freeParlays' ||
+      intent.binding !== bindingOf(context, owner, body.parlays)
+    ) {
       throw invalidParam('signedTransaction', 'this is not the payment of this request; nothing moved');
     }
     const landing = await submit(decoded.tx);
     if (landing.status === 'Failed') throw invalidParam('signedTransaction', landing.error);
-    const landed = await buildOf(context, decoded.tx);
+    // Memory has what has just landed. A look for what the wallet has guarded could fail now, as if nothing had.
+    const landed = context.state.builds.get(build.hash) ?? (await buildOf(context, decoded.tx));
     const after = landed && intentOf(landed);
     if (after?.kind !== 'freeParlays') throw new Error(`The payment ${landing.signature} has no results.`);
     return { txSignature: landing.signature, parlays: after.results };
