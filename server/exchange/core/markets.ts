@@ -54,6 +54,8 @@ export interface MarketDirectory {
    * @throws NotInMemoryError where only the database can say.
    */
   canonical(id: string, t: number): string;
+  /** For many: @throws NotInMemoryError naming all of these ids whose canonical one only the database can say. */
+  requireNamed(ids: readonly string[], t: number): void;
   /** Whether the market can be traded at this instant. */
   isOpen(marketId: string, t: number): boolean;
   /**
@@ -77,8 +79,8 @@ export function createMarketDirectory(universe: Universe, state: ExchangeState):
   /** The second and the count of the test control's doings that the memo is of. */
   let memoOf = { second: Number.NaN, steered: 0 };
 
-  function canonical(id: string, t: number): string {
-    if (!HASH.test(id)) return id;
+  /** The market that is listed under a hashed id. */
+  function listedUnder(id: string, t: number): string | undefined {
     const events = universe.list(t);
     if (!byHash.has(id) && scanned !== events) {
       scanned = events;
@@ -86,7 +88,7 @@ export function createMarketDirectory(universe: Universe, state: ExchangeState):
       for (const event of events)
         for (const { marketId } of event.markets) byHash.set(marketIdHash(marketId), marketId);
     }
-    return byHash.get(id) ?? state.markets.get(id)?.marketId ?? id;
+    return byHash.get(id);
   }
 
   function current(marketId: string, t: number): Metadata | undefined {
@@ -113,8 +115,13 @@ export function createMarketDirectory(universe: Universe, state: ExchangeState):
     return known;
   }
 
+  const canonical = (id: string, t: number): string =>
+    HASH.test(id) ? (listedUnder(id, t) ?? state.markets.get(id)?.marketId ?? id) : id;
+
   return {
     canonical,
+    requireNamed: (ids, t) =>
+      state.markets.require(ids.filter((id) => HASH.test(id) && listedUnder(id, t) === undefined)),
     find(id, t) {
       const market = universe.market(canonical(id, t), t);
       if (!market) throw notFound(`there is no market ${id}`, 'marketId');

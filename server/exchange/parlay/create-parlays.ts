@@ -8,6 +8,7 @@ import type { ExchangeContext } from '../core/context.ts';
 import type { ParlayDraft } from '../core/intents/parlay.ts';
 import type { MarketDirectory } from '../core/markets.ts';
 import { payoutOfLegs } from '../engine/parlay.ts';
+import { parseKey } from '../ledger/addresses.ts';
 import { positionAddress } from '../ledger/keys.ts';
 import { STABLECOIN, USDC } from '../ledger/mints.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
@@ -113,6 +114,22 @@ async function buildItem(
   };
 }
 
+/**
+ * Wants all that the items name before one of them is built: with each that is wanted by itself all would begin again,
+ * and those that were sound would be built once more.
+ */
+function requireNamed({ ledger, clock }: ExchangeContext, markets: MarketDirectory, items: Item[]): void {
+  markets.requireNamed(
+    items.flatMap(({ legMarketIds }) => legMarketIds),
+    clock.now(),
+  );
+  const wallets = new Set(
+    items.flatMap(({ ownerPubkey, payerPubkey = ownerPubkey }) => [ownerPubkey, payerPubkey]),
+  );
+  // What is no key is its item's own fault.
+  ledger.requireKnown([...wallets].filter((wallet) => parseKey(wallet) !== null));
+}
+
 /** What a parlay can be paid in. */
 const MINTS: ReadonlySet<string> = new Set([USDC.address, STABLECOIN.address]);
 
@@ -127,6 +144,7 @@ export const createParlays =
     if (other >= 0) {
       throw invalidParam(`parlays.${other}.mint`, 'mint must be USDC or the platform stablecoin');
     }
+    requireNamed(context, markets, body.parlays);
     const reserved: Reserved = new Map();
     const parlays = await Promise.all(
       body.parlays.map((item) => buildItem(context, markets, item, reserved).catch(itemError)),

@@ -1,9 +1,10 @@
 import { microUsd } from '@contract/money.ts';
 import { MAX_FREE_PARLAY_PAYOUT, parlayPayout } from '@contract/pricing.ts';
 import { memoText } from '@contract/transactions/terms.ts';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
+import { marketIdHash } from '../core/markets.ts';
 import { derive } from '../ledger/derive.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { STABLECOIN } from '../ledger/mints.ts';
@@ -81,6 +82,20 @@ it('places a batch, one bad item costing nothing and spoiling nobody', async () 
     { mode: 'free', stakeUsd: '0', positionPubkey: null },
     { mode: 'free', claimable: false },
   ]);
+});
+
+it('answers ten of markets that nobody knows, by their hashed ids, and returns what they cost', async () => {
+  const ofNothing = (nth: number) => LEGS.map((leg) => marketIdHash(`NOTHING-${nth}-${leg}`));
+  const body = request(...Array.from({ length: 10 }, (_, nth) => ofNothing(nth)));
+  const transaction = h.sign(await prepare(body), wallet);
+  const load = vi.spyOn(h.exchange.rpc.memory, 'load');
+  const { parlays } = await submit(body, transaction);
+  // All at once, and not one after the other.
+  expect(load.mock.calls.map(([{ kind, keys }]) => [kind, keys.length])).toEqual([['markets', 50]]);
+  load.mockRestore();
+  expect(parlays).toMatchObject(parlays.map(() => ({ status: 'error', code: 'UNKNOWN_MARKET' })));
+  expect(parlays).toHaveLength(10);
+  expect(lamports()).toBe(FULL_SOL - FEE);
 });
 
 it('answers a replay the same, at once, later, and after a restart', async () => {

@@ -93,8 +93,10 @@ function placeFree(
   intent: FreeEntries,
   { signature }: ExecutedTransaction,
 ): void {
-  const { keys, ledger } = context;
+  const { keys, ledger, clock } = context;
   const { owner } = intent;
+  // All at once: for each that is wanted by itself the payment would be undone and land again.
+  markets.requireNamed(intent.parlays.flat(), clock.now());
   const results = intent.parlays.map((ids): FreeResult => {
     try {
       const legs = freeLegs(context, markets, owner, ids);

@@ -1,7 +1,7 @@
 import { microUsd, toDecimalText } from '@contract/money.ts';
 import { createParlaysBody } from '@contract/prediction/parlay.ts';
 import { parlayPayout } from '@contract/pricing.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import { marketIdHash } from '../core/markets.ts';
@@ -121,6 +121,33 @@ describe('placing a paid parlay', () => {
     const body = { parlays: [item(legMarketIds), item(LEGS)] };
     const { parlays } = await h.services.createParlays({ body });
     expect(parlays).toMatchObject([{ status: 'error', code }, { status: 'ok' }]);
+  });
+
+  it('brings in what all items name at once, before any is built', async () => {
+    const item = (legMarketIds: string[], owner = wallet.address) => ({
+      ...{ ownerPubkey: owner, legMarketIds, mint: USDC.address },
+    });
+    const ofNothing = (nth: number) => LEGS.map((leg) => marketIdHash(`NOTHING-${nth}-${leg}`));
+    const load = vi.spyOn(h.exchange.rpc.memory, 'load');
+    const jobs = h.exchange.stats().committedJobs;
+    const parlays = Array.from({ length: 5 }, (_, nth) => [item(LEGS), item(ofNothing(nth))]).flat();
+    const answer = await h.services.createParlays({ body: { parlays } });
+    const statuses = Array.from({ length: 5 }, () => [{ status: 'ok' }, { code: 'UNKNOWN_MARKET' }]).flat();
+    expect(answer.parlays).toMatchObject(statuses);
+    expect(load.mock.calls.map(([{ kind, keys }]) => [kind, keys.length])).toEqual([['markets', 25]]);
+    expect(h.exchange.stats().committedJobs - jobs).toBe(5);
+
+    load.mockClear();
+    const strangers = Array.from({ length: 10 }, (_, nth) =>
+      item(ofNothing(10 + nth), createTestWallet().address),
+    );
+    const refused = await h.services.createParlays({ body: { parlays: strangers } });
+    expect(refused.parlays).toMatchObject(strangers.map(() => ({ code: 'UNKNOWN_MARKET' })));
+    expect(load.mock.calls.map(([{ kind, keys }]) => [kind, keys.length])).toEqual([
+      ['markets', 50],
+      ['accounts', 10],
+    ]);
+    load.mockRestore();
   });
 
   it('answers LEG_NOT_OPEN for a closed leg, and for one that nobody sells', async () => {
