@@ -33,7 +33,6 @@ import type { TriggerContext } from './triggers/context.ts';
 import { moveFormerVaults } from './triggers/former-vaults.ts';
 import { openKeyring } from './triggers/keyring.ts';
 import { createStandingPrices, withListed } from './triggers/prices.ts';
-import { replayMarks } from './triggers/replay-marks.ts';
 import { triggers } from './triggers/room.ts';
 import { createSignIn } from './triggers/sign-in.ts';
 import type { Changes } from './writer/commit.store.ts';
@@ -150,7 +149,6 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     keyring: openKeyring(options.vaultKey, state),
   };
   await moveFormerVaults(triggerContext);
-  await replayMarks(triggerContext);
   const signIn = createSignIn({ clock, ledger, secret: Buffer.from(identity.secret, 'hex') });
   const waiting = triggers.tasks(triggerContext);
   const standing = prediction.tasks(context, markets);

@@ -307,6 +307,7 @@ describe('trigger orders', () => {
     peak = Math.floor(h.exchange.clock.now()) + 31;
     h.pass(60);
     await h.start();
+    await h.exchange.tick();
     expect(await away.read(wallet, id)).toMatchObject({ orderState: 'open', highWatermark: 120 });
     h.pass(6);
     await h.exchange.tick();
@@ -339,6 +340,7 @@ describe('trigger orders', () => {
     h.pass(4);
     ids.push(await away.order(wallet, sells), await away.order(wallet, buys));
     await h.start();
+    await h.exchange.tick();
     const seen = async (id: string) => {
       const { highWatermark, lowWatermark } = await away.read(wallet, id);
       return highWatermark ?? lowWatermark;

@@ -1,12 +1,11 @@
-import { inTurns } from '../../common/one-by-one.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import { bestsSince, type Sample } from './best-since.ts';
 import type { TriggerContext } from './context.ts';
-import { trails } from './tasks.ts';
+import type { FollowedToken } from './prices.ts';
 
 /**
- * Seconds before a start of which every price is looked at again, and prices looked at of all the time before: an order
- * whose best price lies far back has been looked at since, up to the stop.
+ * Seconds before now of which every price is looked at again, and prices looked at of all the time before: an order whose
+ * best price lies far back has been looked at since, up to the stop.
  */
 const REPLAYED = 2_000;
 
@@ -20,19 +19,17 @@ function replayed(from: number, to: number): number[] {
   return instants;
 }
 
-/**
- * Takes up the best prices of trailing orders: a price that was reached since they were last written down counts, as
- * prices are functions of time. Runs once, before the first tick.
- */
-export async function replayMarks(context: TriggerContext): Promise<void> {
-  const began = Math.floor(context.clock.now());
-  await inTurns(replay(context, Number.NEGATIVE_INFINITY));
-  // That may have taken long: what was reached meanwhile counts as well.
-  await inTurns(replay(context, began));
-}
+export const trails = (row: TriggerOrderRow): boolean => row.state === 'open' && row.mark !== null;
 
-/** The same of prices from `since` on, one of them a step. */
-function* replay({ state, prices, clock }: TriggerContext, since: number): Generator<void, void> {
+/**
+ * Takes up the best prices of trailing orders, one price a step: one that was reached from the second `since` on, and
+ * since its order was last written down, counts though nobody has looked, as prices are functions of time. Fires nothing.
+ */
+export function* replayMarks(
+  { state, clock }: Pick<TriggerContext, 'state' | 'clock'>,
+  follow: (mint: string) => FollowedToken,
+  since: number,
+): Generator<void, void> {
   const now = Math.floor(clock.now());
   const sinceOf = ({ markAt }: TriggerOrderRow): number => Math.max(since, Math.floor(markAt));
   const byMint = new Map<string, TriggerOrderRow[]>();
@@ -44,7 +41,7 @@ function* replay({ state, prices, clock }: TriggerContext, since: number): Gener
   }
   for (const [mint, rows] of byMint) {
     const from = rows.reduce((earliest, row) => Math.min(earliest, sinceOf(row)), now);
-    const { priceAt } = prices.follow(mint);
+    const { priceAt } = follow(mint);
     const samples: Sample[] = [];
     for (const t of replayed(from, now)) {
       const price = priceAt(t);

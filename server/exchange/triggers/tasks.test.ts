@@ -4,7 +4,6 @@ import { createRounds } from '../core/keeper-rounds.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import { ExchangeState } from '../writer/state.ts';
 import type { TriggerContext } from './context.ts';
-import { replayMarks } from './replay-marks.ts';
 import { triggerTasks } from './tasks.ts';
 
 const MANY = 120;
@@ -27,25 +26,44 @@ function world(markAt: number) {
   }
   let wall = NOW;
   let jobs = 0;
-  const follow = vi.fn(() => ({ token: () => undefined, priceAt: () => 50n, depthUsd: () => null }));
+  /** What time it is, the second in which prices are better, and how long a look at one of them takes. */
+  const now = { is: NOW, peak: Number.NaN, lasts: 0 };
+  const priceAt = (t: number) => {
+    now.is += now.lasts;
+    return Math.floor(t) === now.peak ? 60n : 50n;
+  };
+  const follow = vi.fn(() => ({ token: () => undefined, priceAt, depthUsd: () => null }));
+  const put = (_: 'triggerOrders', id: string, row: TriggerOrderRow) =>
+    state.remember('triggerOrders', id, row);
   const context = {
-    ...{ state, prices: { follow }, clock: { now: () => NOW, wall: () => wall }, log: () => undefined },
+    ...{ state, prices: { follow }, clock: { now: () => now.is, wall: () => wall }, log: () => undefined },
     writer: {
-      submitKeeperJob: async () => {
+      submitKeeperJob: async (job: (uow: unknown) => void) => {
         jobs += 1;
+        job({ put });
       },
     },
   } as unknown as TriggerContext;
   const rounds = createRounds(context);
-  const [, fires, , , marks] = triggerTasks(context);
+  let tasks = triggerTasks(context);
   return {
-    ...{ state, context, follow },
-    look: () => fires?.run(rounds),
+    ...{ state, follow, now },
+    /** The order's best price, as far as it has been looked at. */
+    best: (id: string) => state.triggers.index.markOf(id),
+    look: () => tasks[1]?.run(rounds),
     /** How many jobs write best prices down, five seconds later. */
     async checkpoints(): Promise<number> {
       wall += 5;
-      await marks?.run(rounds);
+      await tasks[4]?.run(rounds);
       return jobs;
+    },
+    /** Begins anew with what was written down. */
+    start(): void {
+      for (const row of [...state.triggers.orders.values()]) {
+        state.remember('triggerOrders', row.id, undefined as never);
+        state.remember('triggerOrders', row.id, row);
+      }
+      tasks = triggerTasks(context);
     },
   };
 }
@@ -64,12 +82,71 @@ it('knows every mint that orders wait for from look to look, and no longer than 
 });
 
 it('writes down what has stood still for ten minutes, so that a start looks at no more than that again', async () => {
-  expect(await world(NOW - 599).checkpoints()).toBe(0);
-  expect(await world(NOW - 600).checkpoints()).toBe(3);
+  for (const [seconds, written] of [
+    [599, 0],
+    [600, 3],
+  ] as const) {
+    const { look, checkpoints } = world(NOW - seconds);
+    await look();
+    expect(await checkpoints()).toBe(written);
+  }
+});
+
+it('sees the price of a second in which it did not look, and none from before an order', async () => {
+  const { state, now, look, best } = world(NOW);
+  await look();
+  now.peak = NOW + 2;
+  now.is = NOW + 4.5;
+  const row = state.triggers.orders.get('T0');
+  if (!row) throw new Error('there is no such order');
+  state.remember('triggerOrders', 'new', { ...row, id: 'new', markAt: now.is });
+  await look();
+  expect([best('T0'), best('new')]).toEqual([60n, 50n]);
+});
+
+it('sees the price of a second in which it came to some mints and not to others', async () => {
+  const { now, look, best } = world(NOW);
+  await look();
+  Object.assign(now, { is: NOW + 1, peak: NOW + 1, lasts: 0.01 });
+  await look();
+  const last = `T${MANY - 1}`;
+  expect([best('T0'), best(last)]).toEqual([60n, 50n]);
+  now.lasts = 0;
+  await look();
+  expect(best(last)).toBe(60n);
+});
+
+it('looks after a stop at what it had not looked at when it last wrote best prices down', async () => {
+  const { now, look, checkpoints, start, best } = world(NOW - 600);
+  await look();
+  // What followed took three seconds; one of them is seen by nobody before the stop.
+  now.peak = NOW + 1;
+  now.is = NOW + 3;
+  expect(await checkpoints()).toBe(3);
+  start();
+  expect(best('T0')).toBe(50n);
+  await look();
+  expect(best('T0')).toBe(60n);
+});
+
+it('says of no order that it was looked at before it was opened', async () => {
+  const { state, now, look, checkpoints, start, best } = world(NOW - 600);
+  await look();
+  const row = state.triggers.orders.get('T0');
+  if (!row) throw new Error('there is no such order');
+  now.peak = NOW + 1;
+  now.is = NOW + 3;
+  // Its best price is not what is stored, so that it is written down.
+  state.remember('triggerOrders', 'new', { ...row, id: 'new', markAt: now.is });
+  state.triggers.index.remind('new', 51n);
+  await checkpoints();
+  start();
+  await look();
+  expect(best('new')).toBe(51n);
 });
 
 it('gives others their turn while the prices of the time before a start are looked at again', async () => {
-  const { context } = world(NOW - 10);
+  const { look } = world(NOW - 10);
   let ms = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
     ms += 9;
@@ -82,8 +159,9 @@ it('gives others their turn while the prices of the time before a start are look
     if (!isOver) setImmediate(others);
   };
   setImmediate(others);
-  await replayMarks(context);
+  await look();
   isOver = true;
   clock.mockRestore();
-  expect(turns).toBeGreaterThan(MANY);
+  // Eleven prices and a look of each.
+  expect(turns).toBeGreaterThan(10 * MANY);
 });

@@ -11,6 +11,7 @@ import {
   rateOutput,
 } from './fill-order.ts';
 import type { FollowedToken } from './prices.ts';
+import { replayMarks, trails } from './replay-marks.ts';
 import { READY, STOPPING } from './states.ts';
 
 /** Seconds after which the best price a trailing order has seen is written down, and orders that one job writes. */
@@ -19,8 +20,6 @@ const CHECKPOINT_ROWS = 50;
 /** Seconds after which one that has stood still is written down as well: a start looks again at all prices since. */
 const STILL_SECONDS = 600;
 
-export const trails = (row: TriggerOrderRow): boolean => row.state === 'open' && row.mark !== null;
-
 type Followed = ReadonlyMap<string, FollowedToken>;
 
 /** Looks at every price that an order waits for, and does what follows. */
@@ -28,6 +27,8 @@ export function triggerTasks(context: TriggerContext): readonly Task[] {
   const { state, prices, clock } = context;
   const book = state.triggers;
   let nextCheckpoint = clock.wall() + CHECKPOINT_SECONDS;
+  /** The first simulated second of which nobody may have looked at some price; after a start that is for orders to say. */
+  let unseen = Number.NEGATIVE_INFINITY;
   /** What the last looks have followed: the price of orders that wait for one, and what those for a rate trade. */
   let watched: Followed = new Map();
   let traded: Followed = new Map();
@@ -47,6 +48,9 @@ export function triggerTasks(context: TriggerContext): readonly Task[] {
     const due: KeeperJob[] = [];
     const follow = followingFrom(watched);
     watched = follow.all;
+    const began = Math.floor(clock.now());
+    // First what prices were since the last look: no order may fire by a later one before that.
+    if (unseen < began) yield* replayMarks(context, follow.of, unseen);
     for (const mint of [...book.index.mints()]) {
       const price = follow.of(mint).priceAt(clock.now());
       if (price !== null && price > 0n) {
@@ -55,6 +59,8 @@ export function triggerTasks(context: TriggerContext): readonly Task[] {
       }
       yield;
     }
+    // A look that took longer came to some of them after the second in which it began.
+    unseen = Math.floor(clock.now()) === began ? began + 1 : began;
     return due;
   }
 
@@ -113,7 +119,8 @@ export function triggerTasks(context: TriggerContext): readonly Task[] {
     const wall = clock.wall();
     if (wall < nextCheckpoint) return [];
     nextCheckpoint = wall + CHECKPOINT_SECONDS;
-    const markAt = clock.now();
+    // What nobody has looked at by then is looked at after a stop: this may be seconds after the last look.
+    const markAt = Math.min(clock.now(), unseen);
     const isDue = (row: TriggerOrderRow): boolean =>
       book.current(row) !== row || row.markAt <= markAt - STILL_SECONDS;
     const moved = [...book.orders.values()].filter((row) => trails(row) && isDue(row));
@@ -127,7 +134,9 @@ export function triggerTasks(context: TriggerContext): readonly Task[] {
         (uow) => {
           for (const id of ids) {
             const row = book.orders.get(id);
-            if (row && trails(row)) uow.put('triggerOrders', id, { ...book.current(row), markAt });
+            if (!row || !trails(row)) continue;
+            // One that was opened since the last look must not be told of prices before it.
+            uow.put('triggerOrders', id, { ...book.current(row), markAt: Math.max(row.markAt, markAt) });
           }
         },
       ]);
