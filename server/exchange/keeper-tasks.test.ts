@@ -85,10 +85,10 @@ function openPositions({ state, context }: ReturnType<typeof world>) {
   return predictionTasks(context, {} as MarketDirectory).settlements;
 }
 
-it('gives positions to the holders of a round once for all that was found, some with each job', async () => {
-  const w = world();
+/** The same of a round whose token so many hold; how often its holders were asked for. */
+function openRound(w: ReturnType<typeof world>, held: number) {
   let asked = 0;
-  const holders = numbers.map((n) => ({ owner: `A${n}`, amount: 1n }));
+  const holders = Array.from({ length: held }, (_, n) => ({ owner: `A${n}`, amount: 1n }));
   const market = { marketId: 'M', resolveTime: 0, outcome: { mint: 'mint' } };
   const settlements = openPositions({
     ...w,
@@ -103,10 +103,46 @@ it('gives positions to the holders of a round once for all that was found, some 
       },
     } as unknown as TriggerContext,
   });
+  return { settlements, asked: () => asked };
+}
+
+it('gives positions to the holders of a round once for all that was found, some with each job', async () => {
+  const w = world();
+  const { settlements, asked } = openRound(w, MANY);
   const [first, ...rest] = await w.runs(settlements, 3);
   expect(first).toBeGreaterThan(ROUND + 10);
   expect(rest).toEqual([ROUND, MANY - 2 * ROUND]);
-  expect(asked).toBe(1);
+  expect(asked()).toBe(1);
+});
+
+it('gives the writer no more of these jobs at once than of others', async () => {
+  const w = world();
+  let under = 0;
+  let most = 0;
+  const submitKeeperJob = async () => {
+    under += 1;
+    most = Math.max(most, under);
+    await Promise.resolve();
+    under -= 1;
+  };
+  Object.assign(w.context.writer, { submitKeeperJob });
+  const { settlements } = openRound(w, 60 * ROUND);
+  await w.runs(settlements, 1);
+  expect(most).toBe(ROUND);
+});
+
+it('rests after one of them has failed, and settles nobody of that round meanwhile', async () => {
+  const w = world();
+  let jobs = 0;
+  const submitKeeperJob = async () => {
+    jobs += 1;
+    throw new Error('no room');
+  };
+  Object.assign(w.context.writer, { submitKeeperJob });
+  const { settlements, asked } = openRound(w, 60 * ROUND);
+  await w.runs(settlements, 3);
+  expect([asked(), jobs]).toEqual([1, ROUND]);
+  expect(w.log.filter(({ level }) => level === 'error')).toHaveLength(1);
 });
 
 const EACH = [ROUND, ROUND, MANY - 2 * ROUND];

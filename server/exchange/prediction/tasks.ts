@@ -1,3 +1,4 @@
+import { slices } from '../../common/one-by-one.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import {
   AUTO_CLAIM_SECONDS,
@@ -5,6 +6,7 @@ import {
   type KeeperJob,
   type KeeperRounds,
   RECHECK_SECONDS,
+  ROUND,
   type Task,
   taskOf,
 } from '../core/keeper-rounds.ts';
@@ -46,12 +48,18 @@ export function predictionTasks(context: ExchangeContext, markets: MarketDirecto
   async function withHolders(rounds: KeeperRounds, jobs: readonly KeeperJob[]): Promise<KeeperJob[]> {
     for (const market of new Set(jobs.flatMap(([pubkey]) => roundOf.get(pubkey) ?? []))) {
       const { marketId } = market;
-      if (adopted.has(marketId)) continue;
+      if (adopted.has(marketId) || !rounds.mayRun(marketId)) continue;
       const adoptions = await context.writer.read(() => adoptionsOf(context, market));
-      const adopting = adoptions.map((job): KeeperJob => [marketId, job]);
-      await rounds.run({ task: 'holders', jobs: adopting, left: 0 });
-      // One that has failed has all of them wait.
-      if (rounds.mayRun(marketId)) adopted.add(marketId);
+      let left = adoptions.length;
+      let hasFailed = false;
+      for (const some of slices(adoptions, ROUND)) {
+        left -= some.length;
+        await rounds.run({ task: 'holders', jobs: some.map((job): KeeperJob => [marketId, job]), left });
+        // One that has failed has all of them wait.
+        hasFailed = !rounds.mayRun(marketId);
+        if (hasFailed) break;
+      }
+      if (!hasFailed) adopted.add(marketId);
     }
     return jobs.filter(([pubkey]) => {
       const market = roundOf.get(pubkey);
