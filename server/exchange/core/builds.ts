@@ -109,9 +109,10 @@ export async function landedLongAgo(
   return isSame ? stored.signature : null;
 }
 
+/** Each kind for itself: of all at once, only what they have in common would be left. */
+type WithoutSigning<I> = I extends unknown ? Omit<I, 'signers' | 'orderKey' | 'skipSigning'> : never;
 /** What a transaction is built for: no order signs with it, and the exchange does at once, unless that is said. */
-type NewIntent = { kind: Intent['kind'] } & Partial<Pick<Intent, 'orderKey' | 'skipSigning'>> &
-  Record<string, unknown>;
+type NewIntent = WithoutSigning<Intent> & Partial<Pick<Intent, 'orderKey' | 'skipSigning'>>;
 
 export interface Built {
   transaction: string;
