@@ -167,7 +167,6 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     ...prediction.landing(context, markets),
     ...parlay.landing(context, markets),
     ...rounds.landing(context, markets),
-    ...triggers.landing,
   });
   const { claimPosition, ...orders } = prediction.services(context, markets, submit);
   const { claimParlay, ...parlays } = parlay.services(context, markets, submit);

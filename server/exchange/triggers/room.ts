@@ -2,4 +2,4 @@ import { triggerServices } from './services.ts';
 import { triggerTasks } from './tasks.ts';
 
 /** Orders that wait for a price. Their transactions land through operations of this room. */
-export const triggers = { services: triggerServices, landing: {}, tasks: triggerTasks };
+export const triggers = { services: triggerServices, tasks: triggerTasks };
