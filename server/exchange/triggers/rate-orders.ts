@@ -107,9 +107,8 @@ async function buildCancel(
     },
     ledger.latestBlockhash().blockhash,
   );
-  const intent = { kind: 'rateCancel', requestId, order: row.id } as const;
-  const orderKey = rateOrderKey(row);
-  const built = await rememberBuild(context, tx, { ...intent, orderKey }, keys.order(orderKey));
+  const intent = { kind: 'rateCancel', requestId, order: row.id, orderKey: rateOrderKey(row) } as const;
+  const built = await rememberBuild(context, tx, intent);
   return built.transaction;
 }
 
