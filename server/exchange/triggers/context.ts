@@ -5,7 +5,7 @@ import type { Priced } from '../engine/trigger-fill.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { type MintSpec, SOL } from '../ledger/mints.ts';
 import { VAULT_RESERVE } from '../ledger/transactions/trigger-transactions.ts';
-import type { TriggerOrderRow, TriggerVaultRow } from '../writer/commit.store.ts';
+import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import type { Keyring } from './keyring.ts';
 import type { PriceSource } from './prices.ts';
 import { invalid } from './refusals.ts';
@@ -40,8 +40,8 @@ export function heldMint({ prices, clock, ledger }: TriggerContext, mint: string
 }
 
 /** Price and decimals of a mint now; null while its price is unknown. */
-export function pricedAt({ prices }: TriggerContext, spec: MintSpec, t: number): Priced | null {
-  const price = prices.priceAt(spec.address, t);
+export function pricedNow({ prices, clock }: TriggerContext, spec: MintSpec): Priced | null {
+  const price = prices.priceAt(spec.address, clock.now());
   return price === null || price <= 0n ? null : { price, decimals: spec.decimals };
 }
 
@@ -69,9 +69,6 @@ export function signerOfOrder(context: TriggerContext, row: TriggerOrderRow): Pl
   if (!vault) throw new Error(`order ${row.id} has no vault`);
   return context.keyring.open(vault);
 }
-
-export const vaultOf = ({ state }: TriggerContext, wallet: string): TriggerVaultRow | undefined =>
-  state.triggers.vaults.get(wallet);
 
 /** One line of an order's story. */
 export function eventOf(

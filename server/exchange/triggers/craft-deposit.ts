@@ -6,7 +6,7 @@ import { isWorth } from '../engine/trigger-fill.ts';
 import { associatedTokenAddress } from '../ledger/addresses.ts';
 import { type MintSpec, SOL } from '../ledger/mints.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
-import { holdingOf, newRequestId, pricedAt, requireToken, type TriggerContext, vaultOf } from './context.ts';
+import { holdingOf, newRequestId, pricedNow, requireToken, type TriggerContext } from './context.ts';
 import { invalid, refusal } from './refusals.ts';
 
 /** The two sides of an order. @throws ServiceError `invalid` for a mint that is not traded, or the same one twice. */
@@ -19,7 +19,7 @@ export function requirePair(context: TriggerContext, inputMint: string, outputMi
 
 /** @throws ServiceError `invalid` below 10 USD; Error while the price is unknown. */
 export function requireSize(context: TriggerContext, input: MintSpec, amount: bigint, field: string): void {
-  const priced = pricedAt(context, input, context.clock.now());
+  const priced = pricedNow(context, input);
   if (!priced) throw new Error(`no price of ${input.address}`);
   if (!isWorth(amount, priced, MIN_DEPOSIT_USD)) {
     throw invalid(field, `${field} must be worth at least ${MIN_DEPOSIT_USD} USD`);
@@ -52,7 +52,7 @@ export const craftDeposit =
     caller,
   }: Pick<RouteInput<'craftDeposit'>, 'body' | 'caller'>): Promise<AnswerWire<'craftDeposit'>> => {
     const owner = checkedKey(body.userAddress, 'userAddress');
-    const vault = vaultOf(context, caller);
+    const vault = context.state.triggers.vaults.get(caller);
     if (owner === vault?.vault) throw invalid('userAddress', 'userAddress must not be the vault');
     if (owner !== caller) throw refusal('forbidden', 'userAddress is not the wallet that has signed in');
     if (!vault) throw refusal('forbidden', 'No vault registered: call GET /vault/register first');

@@ -5,7 +5,7 @@ import { termsOfPriceOrder } from '@contract/triggers/order.ts';
 import { checkedKey } from '../core/actor.ts';
 import { landOnce } from '../core/land-once.ts';
 import { derive } from '../ledger/derive.ts';
-import { nowMs, pricedAt, requireToken, type TriggerContext, vaultOf } from './context.ts';
+import { nowMs, pricedNow, requireToken, type TriggerContext } from './context.ts';
 import { requirePair, requireSize } from './craft-deposit.ts';
 import { openOrder } from './open-order.ts';
 import { invalid, refusal } from './refusals.ts';
@@ -18,7 +18,7 @@ const DEPOSIT = 'depositSignedTx';
 /** The vault and terms of a new order. @throws ServiceError `invalid`, `forbidden`; Error while the price is unknown. */
 function draftOf(context: TriggerContext, body: Body, caller: string) {
   const user = checkedKey(body.userPubkey, 'userPubkey');
-  const vault = vaultOf(context, caller);
+  const vault = context.state.triggers.vaults.get(caller);
   if (user === vault?.vault) throw invalid('userPubkey', 'userPubkey must not be the vault');
   if (user !== caller) throw refusal('forbidden', 'userPubkey is not the wallet that has signed in');
   if (!vault) throw refusal('invalid', 'No vault registered: call GET /vault/register first');
@@ -28,7 +28,7 @@ function draftOf(context: TriggerContext, body: Body, caller: string) {
   requireExpiry(body.expiresAt, nowMs(context));
   const amount = BigInt(body.inputAmount);
   requireSize(context, input, amount, 'inputAmount');
-  const priced = pricedAt(context, trigger, context.clock.now());
+  const priced = pricedNow(context, trigger);
   if (!priced) throw new Error(`no price of ${trigger.address}`);
   return { vault, terms, amount, price: priced.price };
 }
