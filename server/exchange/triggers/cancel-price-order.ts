@@ -1,6 +1,6 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { WithdrawalTerms } from '@contract/transactions/terms.ts';
-import { isUnavailable, ServiceError } from '../../common/errors.ts';
+import { invalidParam, isUnavailable, ServiceError } from '../../common/errors.ts';
 import { rememberBuild } from '../core/builds.ts';
 import { landOnce } from '../core/land-once.ts';
 import { SOL } from '../ledger/mints.ts';
@@ -8,7 +8,7 @@ import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import { eventOf, heldMint, newRequestId, nowMs, signerOfOrder, type TriggerContext } from './context.ts';
-import { invalid, noSuchOrder, refusal } from './refusals.ts';
+import { noSuchOrder, refusal } from './refusals.ts';
 import { READY, STOPPING } from './states.ts';
 import { readSubmitted } from './submit.ts';
 
@@ -145,10 +145,13 @@ export const confirmCancelPriceOrder =
     const known = state.triggers.orders.get(id) ?? (await store.triggers.one(id));
     if (!known || known.owner !== caller || known.orderType === 'v1') throw noSuchOrder();
     const sent = await readSubmitted(context, body.signedTransaction, ['triggerWithdrawal']);
-    if (!sent.ok) throw invalid('signedTransaction', sent.error);
+    if (!sent.ok) throw invalidParam('signedTransaction', sent.error);
     const { intent, build, tx } = sent;
     if (intent.order !== id || intent.requestId !== body.cancelRequestId) {
-      throw invalid('cancelRequestId', 'the transaction is not the withdrawal of this order and request');
+      throw invalidParam(
+        'cancelRequestId',
+        'the transaction is not the withdrawal of this order and request',
+      );
     }
     const landing = await writer.submit((uow) =>
       landOnce(context, uow, build, tx, {
@@ -162,6 +165,6 @@ export const confirmCancelPriceOrder =
         },
       }),
     );
-    if (landing.status === 'Failed') throw invalid('signedTransaction', landing.error);
+    if (landing.status === 'Failed') throw invalidParam('signedTransaction', landing.error);
     return { id, txSignature: landing.signature };
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TriggerEventWire } from '@contract/triggers/order.ts';
+import { invalidParam } from '../../common/errors.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { Priced } from '../engine/trigger-fill.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
@@ -8,7 +9,6 @@ import { VAULT_RESERVE } from '../ledger/transactions/trigger-transactions.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import type { Keyring } from './keyring.ts';
 import type { PriceSource } from './prices.ts';
-import { invalid } from './refusals.ts';
 import type { TriggerOrdersStore } from './trigger-orders.store.ts';
 
 /** What the operations of the trigger interface work with. */
@@ -25,7 +25,7 @@ export const nowMs = ({ clock }: Pick<ExchangeContext, 'clock'>): number => Math
 /** A mint that is traded. @throws ServiceError `invalid` naming `field`. */
 export function requireToken({ prices, clock }: TriggerContext, mint: string, field: string): MintSpec {
   const token = prices.token(mint, clock.now());
-  if (!token) throw invalid(field, `${field} is no token that can be traded here`);
+  if (!token) throw invalidParam(field, `${field} is no token that can be traded here`);
   return token.spec;
 }
 

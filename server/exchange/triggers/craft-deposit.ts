@@ -1,5 +1,6 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { MIN_DEPOSIT_USD } from '@contract/triggers/order.ts';
+import { invalidParam } from '../../common/errors.ts';
 import { checkedKey, requireWallet } from '../core/actor.ts';
 import { rememberBuild } from '../core/builds.ts';
 import { isWorth } from '../engine/trigger-fill.ts';
@@ -7,13 +8,14 @@ import { associatedTokenAddress } from '../ledger/addresses.ts';
 import { type MintSpec, SOL } from '../ledger/mints.ts';
 import { buildOwnerTransaction } from '../ledger/transactions/owner-transactions.ts';
 import { holdingOf, newRequestId, pricedNow, requireToken, type TriggerContext } from './context.ts';
-import { invalid, refusal } from './refusals.ts';
+import { refusal } from './refusals.ts';
 
 /** The two sides of an order. @throws ServiceError `invalid` for a mint that is not traded, or the same one twice. */
 export function requirePair(context: TriggerContext, inputMint: string, outputMint: string) {
   const input = requireToken(context, inputMint, 'inputMint');
   const output = requireToken(context, outputMint, 'outputMint');
-  if (input.address === output.address) throw invalid('outputMint', 'outputMint must differ from inputMint');
+  if (input.address === output.address)
+    throw invalidParam('outputMint', 'outputMint must differ from inputMint');
   return { input, output };
 }
 
@@ -22,7 +24,7 @@ export function requireSize(context: TriggerContext, input: MintSpec, amount: bi
   const priced = pricedNow(context, input);
   if (!priced) throw new Error(`no price of ${input.address}`);
   if (!isWorth(amount, priced, MIN_DEPOSIT_USD)) {
-    throw invalid(field, `${field} must be worth at least ${MIN_DEPOSIT_USD} USD`);
+    throw invalidParam(field, `${field} must be worth at least ${MIN_DEPOSIT_USD} USD`);
   }
 }
 
@@ -35,7 +37,7 @@ export function requireHolding(
   field: string,
 ): void {
   const held = holdingOf(context, owner, input.address);
-  if (held < amount) throw invalid(field, `${field} is more than the ${held} units the wallet holds`);
+  if (held < amount) throw invalidParam(field, `${field} is more than the ${held} units the wallet holds`);
 }
 
 const accountOf = (owner: string, mint: MintSpec): string =>
@@ -53,7 +55,7 @@ export const craftDeposit =
   }: Pick<RouteInput<'craftDeposit'>, 'body' | 'caller'>): Promise<AnswerWire<'craftDeposit'>> => {
     const owner = checkedKey(body.userAddress, 'userAddress');
     const vault = context.state.triggers.vaults.get(caller);
-    if (owner === vault?.vault) throw invalid('userAddress', 'userAddress must not be the vault');
+    if (owner === vault?.vault) throw invalidParam('userAddress', 'userAddress must not be the vault');
     if (owner !== caller) throw refusal('forbidden', 'userAddress is not the wallet that has signed in');
     if (!vault) throw refusal('forbidden', 'No vault registered: call GET /vault/register first');
     requireWallet(context, owner, 'userAddress');

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { priceOrderDigest } from '@contract/transactions/terms.ts';
 import { termsOfPriceOrder } from '@contract/triggers/order.ts';
+import { invalidParam } from '../../common/errors.ts';
 import { checkedKey } from '../core/actor.ts';
 import { landOnce } from '../core/land-once.ts';
 import { derive } from '../ledger/derive.ts';
 import { nowMs, pricedNow, requireToken, type TriggerContext } from './context.ts';
 import { requirePair, requireSize } from './craft-deposit.ts';
 import { openOrder } from './open-order.ts';
-import { invalid, refusal } from './refusals.ts';
+import { refusal } from './refusals.ts';
 import { readSubmitted } from './submit.ts';
 import { requireExpiry, TIME_IS_OVER, termsOf } from './terms.ts';
 
@@ -19,7 +20,7 @@ const DEPOSIT = 'depositSignedTx';
 function draftOf(context: TriggerContext, body: Body, caller: string) {
   const user = checkedKey(body.userPubkey, 'userPubkey');
   const vault = context.state.triggers.vaults.get(caller);
-  if (user === vault?.vault) throw invalid('userPubkey', 'userPubkey must not be the vault');
+  if (user === vault?.vault) throw invalidParam('userPubkey', 'userPubkey must not be the vault');
   if (user !== caller) throw refusal('forbidden', 'userPubkey is not the wallet that has signed in');
   if (!vault) throw refusal('invalid', 'No vault registered: call GET /vault/register first');
   const { input } = requirePair(context, body.inputMint, body.outputMint);
@@ -45,20 +46,20 @@ export const createPriceOrder =
   }: Pick<RouteInput<'createPriceOrder'>, 'body' | 'caller'>): Promise<AnswerWire<'createPriceOrder'>> => {
     const { vault, terms, amount, price } = draftOf(context, body, caller);
     const sent = await readSubmitted(context, body.depositSignedTx, ['triggerDeposit']);
-    if (!sent.ok) throw invalid(DEPOSIT, sent.error);
+    if (!sent.ok) throw invalidParam(DEPOSIT, sent.error);
     const { intent, build, tx } = sent;
     if (intent.requestId !== body.depositRequestId || intent.owner !== caller) {
-      throw invalid('depositRequestId', 'depositRequestId is that of another deposit');
+      throw invalidParam('depositRequestId', 'depositRequestId is that of another deposit');
     }
     if (intent.inputMint !== body.inputMint || intent.outputMint !== body.outputMint) {
-      throw invalid('inputMint', 'the deposit was built for another pair of mints');
+      throw invalidParam('inputMint', 'the deposit was built for another pair of mints');
     }
     if (intent.amount !== amount.toString()) {
-      throw invalid('inputAmount', `inputAmount must be the deposited ${intent.amount}`);
+      throw invalidParam('inputAmount', `inputAmount must be the deposited ${intent.amount}`);
     }
     const { orderDigest } = intent;
     if (orderDigest && orderDigest !== priceOrderDigest(termsOfPriceOrder(body), derive)) {
-      throw invalid('depositRequestId', 'the deposit was signed for other terms than these');
+      throw invalidParam('depositRequestId', 'the deposit was signed for other terms than these');
     }
     const id = randomUUID();
     const landing = await context.writer.submit((uow) => {
@@ -88,6 +89,6 @@ export const createPriceOrder =
         },
       });
     });
-    if (landing.status === 'Failed') throw invalid(DEPOSIT, landing.error);
+    if (landing.status === 'Failed') throw invalidParam(DEPOSIT, landing.error);
     return { id, txSignature: landing.signature, depositConfirmed: true };
   };

@@ -1,10 +1,11 @@
 import { DEFAULT_PAGE, MAX_PAGE } from '@contract/page.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import { invalidParam } from '../../common/errors.ts';
 import { checkedKey } from '../core/actor.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
 import type { TriggerContext } from './context.ts';
 import { triggerOrderWire } from './order-wire.ts';
-import { invalid, noSuchOrder, refusal } from './refusals.ts';
+import { noSuchOrder, refusal } from './refusals.ts';
 
 const STATES: Record<'active' | 'past', readonly TriggerOrderRow['state'][]> = {
   active: ['open', 'executing', 'pending_withdraw'],
@@ -24,7 +25,7 @@ export const listTriggerOrders =
     const { store, state } = context;
     const wire = (row: TriggerOrderRow) => triggerOrderWire(state.triggers.current(row));
     const { limit = DEFAULT_PAGE, offset = 0 } = query;
-    if (limit < 1 || limit > MAX_PAGE) throw invalid('limit', `limit must be 1 to ${MAX_PAGE}`);
+    if (limit < 1 || limit > MAX_PAGE) throw invalidParam('limit', `limit must be 1 to ${MAX_PAGE}`);
     if (query.id !== undefined) {
       const row = await store.triggers.one(query.id);
       if (!row || row.orderType === 'v1') throw noSuchOrder();

@@ -3,6 +3,7 @@ import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { priceOrderDigest } from '@contract/transactions/terms.ts';
 import { MAX_LIFE_MS } from '@contract/triggers/order.ts';
 import type { V1OrderWire } from '@contract/triggers/v1.ts';
+import { invalidParam } from '../../common/errors.ts';
 import { actorOf, checkedKey } from '../core/actor.ts';
 import { rememberBuild } from '../core/builds.ts';
 import { fewAtATime } from '../core/few-at-a-time.ts';
@@ -17,7 +18,7 @@ import { cancelled } from './cancel-price-order.ts';
 import { heldMint, holdingOf, newRequestId, nowMs, rateOrderKey, type TriggerContext } from './context.ts';
 import { requireHolding, requirePair, requireSize } from './craft-deposit.ts';
 import { openOrder } from './open-order.ts';
-import { invalid, noSuchOrder, refusal } from './refusals.ts';
+import { noSuchOrder, refusal } from './refusals.ts';
 import { readSubmitted } from './submit.ts';
 import { NO_TERMS, requireExpiry, TIME_IS_OVER } from './terms.ts';
 
@@ -37,8 +38,9 @@ export const createRateOrder =
     const making = BigInt(params.makingAmount);
     const taking = BigInt(params.takingAmount);
     const slippageBps = Number(params.slippageBps ?? 0);
-    if (taking <= 0n) throw invalid('params.takingAmount', 'params.takingAmount must be above 0');
-    if (slippageBps > 10_000) throw invalid('params.slippageBps', 'params.slippageBps must be 0 to 10000');
+    if (taking <= 0n) throw invalidParam('params.takingAmount', 'params.takingAmount must be above 0');
+    if (slippageBps > 10_000)
+      throw invalidParam('params.slippageBps', 'params.slippageBps must be 0 to 10000');
     const now = nowMs(context);
     const expiresAt = params.expiredAt === undefined ? now + MAX_LIFE_MS : Number(params.expiredAt) * 1000;
     requireExpiry(expiresAt, now, 'params.expiredAt');
@@ -177,7 +179,8 @@ export const executeRate =
     const sent = await readSubmitted(context, body.signedTransaction, ['rateOrder', 'rateCancel']);
     if (!sent.ok) return numbered(failed(sent.error));
     const { intent, build, tx } = sent;
-    if (intent.requestId !== body.requestId) throw invalid('requestId', 'requestId is that of another one');
+    if (intent.requestId !== body.requestId)
+      throw invalidParam('requestId', 'requestId is that of another one');
     /** Why it may not land any more; null when it may. */
     const objection = () => {
       if (intent.kind === 'rateOrder') {
@@ -255,7 +258,7 @@ export const getTriggerOrders =
   }: Pick<RouteInput<'getTriggerOrders'>, 'query'>): Promise<AnswerWire<'getTriggerOrders'>> => {
     checkedKey(query.user, 'user');
     const page = query.page ?? 1;
-    if (page < 1) throw invalid('page', 'page must be at least 1');
+    if (page < 1) throw invalidParam('page', 'page must be at least 1');
     const { rows, total } = await context.store.triggers.page({
       owner: query.user,
       version: 1,

@@ -1,4 +1,4 @@
-import { invalidParam, ServiceError } from '../../common/errors.ts';
+import { ServiceError } from '../../common/errors.ts';
 
 /** A refusal of the trigger interface that names no field. */
 export const refusal = (
@@ -9,9 +9,6 @@ export const refusal = (
 
 export const unauthorized = (): ServiceError => refusal('unauthenticated', 'Unauthorized');
 export const noSuchOrder = (): ServiceError => refusal('not-found', 'Order not found');
-
-/** `invalid`, naming the field at fault: the interface puts it into `details`. */
-export const invalid = (field: string, message: string): ServiceError => invalidParam(field, message);
 
 /**
  * Answers what goes wrong on our side as the failure that the operation documents. What has a form of its own passes:

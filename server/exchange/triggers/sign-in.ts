@@ -5,6 +5,7 @@ import { signInMemo, signInText } from '@contract/triggers/sign-in.ts';
 import bs58 from 'bs58';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../../common/clock.ts';
+import { invalidParam } from '../../common/errors.ts';
 import { checkedKey } from '../core/actor.ts';
 import { keyOf } from '../ledger/addresses.ts';
 import { decodeSigned } from '../ledger/decode-signed.ts';
@@ -14,7 +15,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { hasSigned, messageHash, toBase64 } from '../ledger/signers.ts';
 import { MAX_MEMO_BYTES } from '../ledger/transactions/parts.ts';
 import { buildSignIn } from '../ledger/transactions/trigger-transactions.ts';
-import { invalid, refusal, unauthorized } from './refusals.ts';
+import { refusal, unauthorized } from './refusals.ts';
 
 const ISSUER = 'evenline';
 const AUDIENCE = 'trigger';
@@ -93,7 +94,7 @@ export function createSignIn({ clock, ledger, secret }: SignInDeps) {
 
   function signedTransaction(wallet: string, candidates: Challenge[], text: string): Challenge | undefined {
     const decoded = decodeSigned(text);
-    if (!decoded.ok) throw invalid('signedTransaction', decoded.error);
+    if (!decoded.ok) throw invalidParam('signedTransaction', decoded.error);
     const hashes = [messageHash(decoded.tx), hashUnderGuards(decoded.tx)];
     const found = candidates.find(({ expected }) => hashes.includes(expected));
     if (!found) throw refusal('invalid', 'Challenge not found: ask for a new one');
@@ -106,9 +107,10 @@ export function createSignIn({ clock, ledger, secret }: SignInDeps) {
     const now = clock.wall();
     const known = open.get(wallet) ?? [];
     const candidates = known.filter((one) => one.type === type && one.expiresAt > now);
-    if (type === 'message' && signature === undefined) throw invalid('signature', 'signature is required');
+    if (type === 'message' && signature === undefined)
+      throw invalidParam('signature', 'signature is required');
     if (type === 'transaction' && transaction === undefined) {
-      throw invalid('signedTransaction', 'signedTransaction is required');
+      throw invalidParam('signedTransaction', 'signedTransaction is required');
     }
     if (candidates.length === 0)
       throw refusal('invalid', 'Challenge not found or expired: ask for a new one');

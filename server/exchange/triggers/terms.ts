@@ -1,7 +1,7 @@
 import type { CreatePriceOrderBody } from '@contract/triggers/order.ts';
 import { AUTO_SLIPPAGE_BPS, MAX_LIFE_MS, URGENT_SLIPPAGE_BPS } from '@contract/triggers/order.ts';
+import { invalidParam } from '../../common/errors.ts';
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
-import { invalid } from './refusals.ts';
 
 /** When and how an order is to be executed. */
 export type Terms = Pick<
@@ -36,7 +36,7 @@ const given = (value: unknown): boolean => value !== undefined && value !== null
 
 function refuseGiven(fields: Fields, names: readonly (keyof Fields)[], kind: string): void {
   for (const name of names) {
-    if (given(fields[name])) throw invalid(name, `${name} has no meaning for an order of type ${kind}`);
+    if (given(fields[name])) throw invalidParam(name, `${name} has no meaning for an order of type ${kind}`);
   }
 }
 
@@ -49,15 +49,15 @@ function defaultSlippage(condition: 'above' | 'below', { inputMint, triggerMint 
 function singleTerms(fields: Fields, pair: Pair) {
   const { triggerCondition: condition, triggerPriceUsd: price, trailingBps } = fields;
   if (condition === undefined || condition === null) {
-    throw invalid('triggerCondition', 'triggerCondition is required');
+    throw invalidParam('triggerCondition', 'triggerCondition is required');
   }
   if (given(price) === given(trailingBps)) {
-    throw invalid('triggerPriceUsd', 'give exactly one of triggerPriceUsd and trailingBps');
+    throw invalidParam('triggerPriceUsd', 'give exactly one of triggerPriceUsd and trailingBps');
   }
   const followed = condition === 'below' ? pair.inputMint : pair.outputMint;
   if (given(trailingBps) && pair.triggerMint !== followed) {
     const side = condition === 'below' ? 'inputMint' : 'outputMint';
-    throw invalid(
+    throw invalidParam(
       'triggerMint',
       `triggerMint must be the ${side} of a trailing order that fires ${condition}`,
     );
@@ -71,9 +71,9 @@ function singleTerms(fields: Fields, pair: Pair) {
 }
 
 function pairTerms({ tpPriceUsd: tp, slPriceUsd: sl, tpSlippageBps, slSlippageBps }: Fields) {
-  if (tp === undefined || tp === null) throw invalid('tpPriceUsd', 'tpPriceUsd is required');
-  if (sl === undefined || sl === null) throw invalid('slPriceUsd', 'slPriceUsd is required');
-  if (tp <= sl) throw invalid('tpPriceUsd', 'tpPriceUsd must be above slPriceUsd');
+  if (tp === undefined || tp === null) throw invalidParam('tpPriceUsd', 'tpPriceUsd is required');
+  if (sl === undefined || sl === null) throw invalidParam('slPriceUsd', 'slPriceUsd is required');
+  if (tp <= sl) throw invalidParam('tpPriceUsd', 'tpPriceUsd must be above slPriceUsd');
   return {
     tpPrice: tp,
     slPrice: sl,
@@ -103,12 +103,13 @@ export function termsOf(orderType: 'single' | 'oco' | 'otoco', fields: Fields, p
 
 /** The terms of an order after a change; what the change does not name stays. @throws ServiceError `invalid`. */
 export function changedTerms(row: TriggerOrderRow, changes: Omit<Fields, 'triggerCondition'>): Terms {
-  if (row.orderType === 'v1') throw invalid('orderType', 'orders of the first version cannot be changed');
+  if (row.orderType === 'v1')
+    throw invalidParam('orderType', 'orders of the first version cannot be changed');
   if (row.trailingBps === null && given(changes.trailingBps)) {
-    throw invalid('trailingBps', 'trailingBps has no meaning for an order that does not trail');
+    throw invalidParam('trailingBps', 'trailingBps has no meaning for an order that does not trail');
   }
   if (row.trailingBps !== null && given(changes.triggerPriceUsd)) {
-    throw invalid('triggerPriceUsd', 'triggerPriceUsd has no meaning for an order that trails');
+    throw invalidParam('triggerPriceUsd', 'triggerPriceUsd has no meaning for an order that trails');
   }
   const keep = <T>(changed: T | null | undefined, before: T | null): T | null => changed ?? before;
   const fields = {
@@ -129,8 +130,8 @@ export const TIME_IS_OVER = 'The time of this order is over.';
 
 /** @throws ServiceError `invalid` naming `field` for an instant that has passed, or lies too far ahead. */
 export function requireExpiry(expiresAt: number, now: number, field = 'expiresAt'): void {
-  if (expiresAt <= now) throw invalid(field, `${field} must be in the future`);
-  if (expiresAt > now + MAX_LIFE_MS) throw invalid(field, `${field} must be within 366 days`);
+  if (expiresAt <= now) throw invalidParam(field, `${field} must be in the future`);
+  if (expiresAt > now + MAX_LIFE_MS) throw invalidParam(field, `${field} must be within 366 days`);
 }
 
 /**

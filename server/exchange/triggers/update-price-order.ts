@@ -1,6 +1,7 @@
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
+import { invalidParam } from '../../common/errors.ts';
 import { nowMs, type TriggerContext } from './context.ts';
-import { invalid, noSuchOrder, refusal } from './refusals.ts';
+import { noSuchOrder, refusal } from './refusals.ts';
 import { changedTerms, requireExpiry } from './terms.ts';
 
 /**
@@ -20,7 +21,8 @@ export const updatePriceOrder =
     const { state, store, writer } = context;
     const known = state.triggers.orders.get(id) ?? (await store.triggers.one(id));
     if (!known || known.owner !== caller || known.orderType === 'v1') throw noSuchOrder();
-    if (known.orderType !== body.orderType) throw invalid('orderType', `orderType is ${known.orderType}`);
+    if (known.orderType !== body.orderType)
+      throw invalidParam('orderType', `orderType is ${known.orderType}`);
     return writer.submit((uow) => {
       const row = state.triggers.orders.get(id);
       if (row?.state !== 'open') throw refusal('invalid', 'Only an open order can be changed');
