@@ -1,7 +1,7 @@
 import { addTo, removeFrom, toggle } from '../../common/sets.ts';
 import type { ParlayRow } from './commit.store.ts';
 
-/** Parlays that still wait for something, and those that were placed lately. Changed by the writer alone. */
+/** Parlays that still wait for something, and those that were placed lately. */
 export class ParlayIndex {
   readonly all = new Map<string, ParlayRow>();
   readonly byPosition = new Map<string, string>();

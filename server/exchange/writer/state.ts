@@ -1,5 +1,6 @@
 import type { TradeWire } from '@contract/prediction/trade.ts';
 import { addTo, removeFrom, toggle } from '../../common/sets.ts';
+import { isClaimable } from '../engine/position.ts';
 import type {
   BuildRow,
   FaucetRow,
@@ -20,8 +21,6 @@ export type Counter = 'order' | 'event' | 'transaction';
 
 /** Positions whose market has not been settled yet. */
 const isUnsettled = (row: PositionRow | undefined): boolean => row?.status === 'open' && row.contracts > 0n;
-const isClaimable = (row: PositionRow | undefined): boolean =>
-  row?.status === 'won' || row?.status === 'refundable';
 
 const TAPE_LENGTH = 50;
 
@@ -166,7 +165,7 @@ export class ExchangeState {
       if (!this.unsettledByMarket.has(row.marketId)) this.marketsEntered += 1;
       addTo(this.unsettledByMarket, row.marketId, key);
     }
-    toggle(this.claimable, key, isClaimable(row));
+    toggle(this.claimable, key, row !== undefined && isClaimable(row));
     return () => this.swapPosition(key, before);
   }
 

@@ -29,7 +29,7 @@ function watchOf(row: TriggerOrderRow): Watch | null {
   };
 }
 
-/** Every vault, and the trigger orders that are in motion. Changed by the writer alone. */
+/** Every vault, and the trigger orders that are in motion. Looks at prices move the marks of its index. */
 export class TriggerBook {
   readonly vaults = new Map<string, TriggerVaultRow>();
   /** Their addresses. */
