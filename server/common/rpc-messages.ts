@@ -21,11 +21,8 @@ const MAX_ID_LENGTH = 100;
 export const resultText = (id: Id, result: unknown): string => JSON.stringify({ jsonrpc: '2.0', result, id });
 export const failureText = (id: Id, code: number, message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id });
-/** `kind`: what is told of, such as `signature`. */
-export const notificationText = (kind: string, subscription: number, result: unknown): string =>
-  notificationTextOf(kind, subscription, JSON.stringify(result));
-/** The same of a result that is JSON already. */
-export const notificationTextOf = (kind: string, subscription: number, result: string): string =>
+/** `kind`: what is told of, such as `signature`; `result`: JSON already, for it may be the same for many. */
+export const notificationText = (kind: string, subscription: number, result: string): string =>
   `{"jsonrpc":"2.0","method":"${kind}Notification","params":{"result":${result},"subscription":${subscription}}}`;
 
 const isId = (id: unknown): id is Id =>

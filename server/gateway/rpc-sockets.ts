@@ -2,17 +2,17 @@ import { WebSocket } from 'ws';
 import * as z from 'zod/mini';
 import { subscriberOf } from '../common/client-address.ts';
 import type { Priority } from '../common/facts.ts';
+import { Flow } from '../common/flow.ts';
 import type { Peer, Session } from '../common/peer.ts';
 import {
   failureText,
   JSON_RPC_CODES,
-  notificationTextOf,
+  notificationText,
   readCall,
   resultText,
   type SocketCall,
 } from '../common/rpc-messages.ts';
 import type { Place } from './budget.ts';
-import { Flow } from './flow.ts';
 import { fieldText } from './json-field.ts';
 import { MAX_NODE_ANSWER_BYTES } from './transport.ts';
 
@@ -217,7 +217,7 @@ class NodeSession implements Session {
       const kind = method.slice(0, -'Notification'.length);
       if (!this.subscriptions.has(params.subscription)) return;
       const result = fieldText(fieldText(text, 'params') ?? '', 'result') ?? 'null';
-      this.peer.send(notificationTextOf(kind, params.subscription, result));
+      this.peer.send(notificationText(kind, params.subscription, result));
       // What was received is not what has landed: of that it is told again.
       const isLanding = kind === 'signature' && !result.includes('"receivedSignature"');
       if (isLanding) this.subscriptions.delete(params.subscription);

@@ -1,3 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Flow } from '../../common/flow.ts';
+import { inTurns } from '../../common/one-by-one.ts';
 import type { Peer, Session } from '../../common/peer.ts';
 import {
   failureText,
@@ -7,14 +10,15 @@ import {
   resultText,
   type SocketCall,
 } from '../../common/rpc-messages.ts';
-import { addTo, removeFrom } from '../../common/sets.ts';
+import { addTo } from '../../common/sets.ts';
 import { PROGRAMS } from '../ledger/addresses.ts';
 import type { StoredAccount } from '../ledger/ledger.ts';
 import { withMemory } from '../memory/memory-source.ts';
 import { encodeAccount } from './encode-account.ts';
-import { type Config, configAt, type Params, pubkey, pubkeyAt, signature } from './params.ts';
+import { type Config, configAt } from './params.ts';
 import type { CommittedBatch, SubscriptionDeps } from './ports.ts';
 import { invalidParams, RpcError } from './rpc-error.ts';
+import { ALL, KEYS, type Kind, kindOf, type Listener, type Subscription, Watchers } from './watchers.ts';
 
 /** Subscriptions of one socket, and of all. */
 export const MAX_SUBSCRIPTIONS = 100;
@@ -23,61 +27,8 @@ const MAX_ALL = 20_000;
 const SLOT_LOOK_MS = 100;
 /** How long it takes until the database is asked again where it gave no answer. */
 const ASK_AGAIN_MS = 1_000;
-const CLOSED = { lamports: 0n, owner: PROGRAMS.system, executable: false, rentEpoch: 0n };
-
-type Kind = 'signature' | 'account' | 'logs' | 'slot';
-
-interface Subscription {
-  readonly id: number;
-  readonly kind: Kind;
-  /** What is watched: a signature, an address, or `ALL`. */
-  readonly key: string;
-  /** How an account is told. */
-  readonly config: Config;
-  readonly peer: Peer;
-}
-
-/** Everything of a kind; no address is empty. */
-const ALL = '';
-
-/** Those who watch the same thing, by what that is. */
-class Watchers {
-  private readonly byKey = new Map<string, Set<Subscription>>();
-
-  get size(): number {
-    return this.byKey.size;
-  }
-  of(key: string): readonly Subscription[] {
-    return [...(this.byKey.get(key) ?? [])];
-  }
-  add(one: Subscription): void {
-    addTo(this.byKey, one.key, one);
-  }
-  remove(one: Subscription): void {
-    removeFrom(this.byKey, one.key, one);
-  }
-}
-
-/** What a subscription of each kind watches. @throws RpcError */
-const KEYS: Readonly<Record<Kind, (params: Params) => string>> = {
-  signature: (params) => signature(params[0]),
-  account: (params) => pubkeyAt(params, 0),
-  slot: () => ALL,
-  logs: ([filter]) => {
-    if (filter === 'all' || filter === 'allWithVotes') return ALL;
-    const { mentions } = configAt([filter], 0);
-    if (!Array.isArray(mentions) || mentions.length !== 1) {
-      throw invalidParams('logs are told of "all", or of {mentions: [one address]}');
-    }
-    return pubkey(mentions[0], 'mentions');
-  },
-};
 const ENCODINGS: ReadonlySet<unknown> = new Set([undefined, null, 'base58', 'base64', 'jsonParsed']);
-
-const kindOf = (method: string, verb: string): Kind | undefined => {
-  const kind = method.endsWith(verb) ? method.slice(0, -verb.length) : '';
-  return Object.hasOwn(KEYS, kind) ? (kind as Kind) : undefined;
-};
+const CLOSED = { lamports: 0n, owner: PROGRAMS.system, executable: false, rentEpoch: 0n };
 
 export interface Subscriptions {
   /** Answers the client of a socket. */
@@ -90,7 +41,8 @@ export interface Subscriptions {
 /**
  * What clients are told without asking again, over WebSocket: `signature`, `account`, `logs` and `slot`, in the form of
  * the Solana PubSub interface. Everything is told once it is committed, whatever commitment was asked for: nothing here
- * is ever taken back. @param report hears of faults that are ours.
+ * is ever taken back, and in turns behind whatever is answered meanwhile: a thousand may want to hear of everything.
+ * @param report hears of faults that are ours.
  */
 export function createSubscriptions(
   deps: SubscriptionDeps,
@@ -107,12 +59,31 @@ export function createSubscriptions(
   let lastId = 0;
   let slotTimer: NodeJS.Timeout | undefined;
   let toldSlot = 0;
-  /** Accounts whose telling needs what is not in memory wait for it, one after another. */
-  let line = Promise.resolve();
+  /** What is told, one thing after another; and what is looked for first, as it may not be in memory. */
+  let telling = Promise.resolve();
+  let looking = Promise.resolve();
 
   const contextOf = (slot: number) => ({ apiVersion: '2.1.0', slot });
-  const tell = (one: Subscription, result: unknown): void =>
-    one.peer.send(notificationText(one.kind, one.id, result));
+  /** Tells of something behind all that waits to be told: first whoever waits for an answer has it. */
+  function later(steps: Iterator<void>): void {
+    telling = telling
+      .then(() => nextTurn())
+      .then(() => inTurns(steps))
+      .catch((error: unknown) => report(error, 'notification'));
+  }
+  function tell({ id, kind, listener }: Subscription, result: string): void {
+    if (!all.has(id)) return;
+    const text = notificationText(kind, id, result);
+    if (listener.flow.takes(text.length)) {
+      listener.peer.send(text);
+      return;
+    }
+    listener.peer.close(1013, 'more is told than one client may have');
+    end(listener);
+  }
+  function* tellEach(some: Iterable<Subscription>, result: string): Generator<void> {
+    for (const one of some) yield tell(one, result);
+  }
 
   function add(one: Subscription): void {
     all.set(one.id, one);
@@ -126,6 +97,13 @@ export function createSubscriptions(
     if (watchers.slot.size === 0) slotTimer = undefined;
   }
 
+  function end({ own }: Listener): void {
+    for (const id of own) {
+      const one = all.get(id);
+      if (one) remove(one);
+    }
+  }
+
   function watchSlots(): void {
     if (slotTimer !== undefined) return;
     toldSlot = ledger.slot();
@@ -133,15 +111,22 @@ export function createSubscriptions(
       const slot = ledger.slot();
       if (slot === toldSlot) return;
       toldSlot = slot;
-      for (const one of watchers.slot.of(ALL)) tell(one, { parent: slot - 1, root: slot, slot });
+      const result = JSON.stringify({ parent: slot - 1, root: slot, slot });
+      later(tellEach(watchers.slot.of(ALL, lastId), result));
     }, SLOT_LOOK_MS).unref();
   }
 
   /** A signature lands once: with that its subscription is over. */
   function tellLanded(one: Subscription, slot: number): void {
-    if (!all.has(one.id)) return;
+    tell(one, JSON.stringify({ context: contextOf(slot), value: { err: null } }));
     remove(one);
-    tell(one, { context: contextOf(slot), value: { err: null } });
+  }
+
+  function* tellFound(some: readonly Subscription[], slots: ReadonlyMap<string, number>): Generator<void> {
+    for (const one of some) {
+      const slot = slots.get(one.key);
+      if (slot !== undefined) yield tellLanded(one, slot);
+    }
   }
 
   /** Of which the database has not said whether they landed before they were watched: then no commit tells of them. */
@@ -149,10 +134,7 @@ export function createSubscriptions(
   async function lookForLanded(some: readonly Subscription[]): Promise<void> {
     try {
       const slots = await transactions.slotsOf(some.map(({ key }) => key));
-      for (const one of some) {
-        const slot = slots.get(one.key);
-        if (slot !== undefined) tellLanded(one, slot);
-      }
+      later(tellFound(some, slots));
     } catch (error) {
       report(error, 'signatureSubscribe');
       const isWaiting = unsure.size > 0;
@@ -166,50 +148,68 @@ export function createSubscriptions(
     }
   }
 
-  function tellAccount(one: Subscription, slot: number, account: StoredAccount): void {
-    const encoded = (): unknown => {
+  function accountText(account: StoredAccount, slot: number, config: Config): string {
+    const encoded = () => {
       try {
-        return encodeAccount(ledger, account, one.config);
+        return encodeAccount(ledger, account, config);
       } catch (error) {
         // More than base58 is told for; whoever listens already cannot be refused any more.
         if (!(error instanceof RpcError)) throw error;
-        return encodeAccount(ledger, account, { ...one.config, encoding: 'base64' });
+        return encodeAccount(ledger, account, { ...config, encoding: 'base64' });
       }
     };
-    const send = (value: unknown): void => tell(one, { context: contextOf(slot), value });
-    if (one.config.encoding !== 'jsonParsed') {
-      send(encoded());
-      return;
-    }
-    line = line
-      .then(async () => {
-        if (all.has(one.id)) send(await withMemory(memory, encoded));
-      })
+    return JSON.stringify({ context: contextOf(slot), value: encoded() });
+  }
+  /** Tells the same to some once it can be told for people: the mint of an account may not be in memory. */
+  function tellParsed(some: ReadonlySet<Subscription>, make: () => string): void {
+    looking = looking
+      .then(() => nextTurn())
+      .then(async () => later(tellEach(some, await withMemory(memory, make))))
       .catch((error: unknown) => report(error, 'accountNotification'));
   }
 
-  function told({ slot, transactions: landed, accounts }: CommittedBatch): void {
+  /** Each text is made once, for however many. `last`: who subscribed later has asked for what comes later. */
+  function* told({ slot, transactions: landed, accounts }: CommittedBatch, last: number): Generator<void> {
     for (const { signature: key, slot: at, addresses, logs } of landed) {
-      for (const one of watchers.signature.of(key)) tellLanded(one, at);
+      for (const one of watchers.signature.of(key, last)) yield tellLanded(one, at);
       if (watchers.logs.size === 0) continue;
-      const result = { context: contextOf(at), value: { signature: key, err: null, logs } };
+      let result: string | undefined;
       for (const address of new Set([ALL, ...addresses])) {
-        for (const one of watchers.logs.of(address)) tell(one, result);
+        for (const one of watchers.logs.of(address, last)) {
+          result ??= JSON.stringify({ context: contextOf(at), value: { signature: key, err: null, logs } });
+          yield tell(one, result);
+        }
       }
     }
     if (watchers.account.size === 0) return;
     for (const [address, account] of accounts) {
-      for (const one of watchers.account.of(address)) {
-        tellAccount(one, slot, account ?? { ...CLOSED, pubkey: address, data: new Uint8Array() });
+      const now = account ?? { ...CLOSED, pubkey: address, data: new Uint8Array() };
+      const texts = new Map<string, string>();
+      const parsed = new Map<string, Set<Subscription>>();
+      for (const one of watchers.account.of(address, last)) {
+        const { form, config } = one;
+        if (config.encoding === 'jsonParsed') {
+          addTo(parsed, form, one);
+        } else {
+          const text = texts.get(form) ?? accountText(now, slot, config);
+          texts.set(form, text);
+          tell(one, text);
+        }
+        yield;
+      }
+      for (const some of parsed.values()) {
+        const [one] = some;
+        if (one) tellParsed(some, () => accountText(now, slot, one.config));
       }
     }
   }
   const stop = deps.onCommit((batch) => {
-    if (all.size > 0) told(batch());
+    if (all.size > 0) later(told(batch(), lastId));
   });
 
   function open(peer: Peer): Session {
-    const own = new Set<number>();
+    const listener: Listener = { peer, own: new Set(), flow: new Flow(() => performance.now()) };
+    const { own } = listener;
 
     function subscribe({ id, params }: SocketCall, kind: Kind): void {
       for (const known of own) if (!all.has(known)) own.delete(known);
@@ -218,15 +218,18 @@ export function createSubscriptions(
         peer.send(failureText(id, JSON_RPC_CODES.limitExceeded, `Too many subscriptions: ${most}`));
         return;
       }
-      const config = kind === 'account' ? configAt(params, 1) : {};
-      if (!ENCODINGS.has(config.encoding)) {
+      const { encoding, dataSlice } = kind === 'account' ? configAt(params, 1) : {};
+      if (!ENCODINGS.has(encoding)) {
         throw invalidParams('encoding must be base64, jsonParsed or base58');
       }
       // Numbers stay what they are: what `dataSlice` may be is found out before anything is promised.
       const probe: StoredAccount = { ...CLOSED, pubkey: '', data: new Uint8Array() };
-      encodeAccount(ledger, probe, { ...config, encoding: 'base64' });
+      encodeAccount(ledger, probe, { encoding: 'base64', dataSlice });
+      const { offset, length } = (dataSlice ?? {}) as Config;
+      const config = { encoding, ...(dataSlice ? { dataSlice: { offset, length } } : {}) };
+      const form = JSON.stringify(config);
       lastId += 1;
-      const one: Subscription = { id: lastId, kind, key: KEYS[kind](params), config, peer };
+      const one: Subscription = { id: lastId, kind, key: KEYS[kind](params), config, form, listener };
       own.add(one.id);
       add(one);
       peer.send(resultText(id, one.id));
@@ -264,12 +267,7 @@ export function createSubscriptions(
           peer.send(failureText(call.id, JSON_RPC_CODES.internal, 'Internal error'));
         }
       },
-      ended() {
-        for (const id of own) {
-          const one = all.get(id);
-          if (one) remove(one);
-        }
-      },
+      ended: () => end(listener),
     };
   }
 
