@@ -7,6 +7,7 @@ import type { Opened } from './history-rows.ts';
 import { readChanges, readRecordings, readSeries } from './read-history.store.ts';
 import { createRecorder, type Recorder, type RecorderOptions } from './recorder.ts';
 import { Recording } from './recording.ts';
+import { LATE_MS } from './rollup.ts';
 import { sightingsIn } from './sightings.ts';
 import { emptied, freshHistoryDatabase } from './testing/database.ts';
 import { Tracker } from './tracker.ts';
@@ -234,6 +235,34 @@ describe('a recorder', () => {
     await recording.flush();
     expect(await readSeries(database.db, 'market', ['M1'])).toMatchObject([{ title: 'another title' }]);
     expect(await bids()).toEqual([400_000, 410_000, 420_000]);
+  });
+
+  it('writes what is seen while it rolls up, and notes that it records', async () => {
+    const tracker = new Tracker();
+    const store = new HistoryStore(database);
+    let now = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+    const recording = new Recording(store, tracker, Number.POSITIVE_INFINITY, () => now);
+    const see = (marketId: string, bid: number): void => {
+      const told = { ...market(bid), marketId };
+      for (const sighting of sightingsIn('getMarket', told, { marketId })) tracker.see(sighting, now, now);
+    };
+    // More than are rolled up at a time.
+    for (let nth = 1; nth <= 60; nth++) see(`M${nth}`, 400_000);
+    await recording.flush();
+    now += 3_600_000 + LATE_MS + 1;
+    const began = now;
+    // The database is slow, and prices move meanwhile.
+    const addChunks = store.addChunks.bind(store);
+    store.addChunks = async (written) => {
+      await addChunks(written);
+      now += 10_000;
+      see('M1', 400_000 + now - began);
+    };
+    await recording.flush();
+    await recording.maintain();
+    expect(now).toBe(began + 30_000);
+    expect(await bids()).toEqual([410_000, 420_000, 430_000]);
+    expect((await recordings()).map(({ until: end }) => end)).toEqual([now]);
   });
 
   it('counts what the history has no room for as dropped, and not as written', async () => {

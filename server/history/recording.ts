@@ -89,7 +89,7 @@ export class Recording {
     const now = this.upkeep.read();
     if (now - this.maintainedAt < UPKEEP_MS) return;
     this.maintainedAt = now;
-    await rollUp(this.store, now);
+    await rollUp(this.store, now, () => this.flush());
     await this.letGo();
     if (now - this.forgotAt >= FORGET_MS) await this.forget(now);
   }

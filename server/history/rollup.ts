@@ -40,8 +40,12 @@ export async function* changesOf(
   }
 }
 
+/** What is done after each few series: rolling all of them up may take half a minute. */
+type Between = () => Promise<void>;
+const nothing: Between = async () => undefined;
+
 /** Rolls an hour of changes up to chunks of seconds and of minutes, and lets the changes go. */
-async function rollHour(store: HistoryStore, hour: Partition): Promise<void> {
+async function rollHour(store: HistoryStore, hour: Partition, between: Between): Promise<void> {
   const start = hour.from / 1_000;
   for (const ids of slices(await store.changedSeries(hour.from, hour.to), SLICE)) {
     const kinds = new Map((await readSeriesById(store.db, ids)).map(({ id, kind }) => [id, kind]));
@@ -54,12 +58,13 @@ async function rollHour(store: HistoryStore, hour: Partition): Promise<void> {
       minutes.push({ series, start, body });
     }
     await store.addChunks({ fine: seconds, minutes });
+    await between();
   }
   await store.drop(hour);
 }
 
 /** Rolls the minutes of a day up to a chunk of hours. The minutes stay. */
-async function rollDay(store: HistoryStore, start: number): Promise<void> {
+async function rollDay(store: HistoryStore, start: number, between: Between): Promise<void> {
   const all = await store.seriesOfDay(start);
   for (const ids of slices(all, SLICE)) {
     const hours: Chunk[] = [];
@@ -68,25 +73,29 @@ async function rollDay(store: HistoryStore, start: number): Promise<void> {
       hours.push({ series, start, body: encodeChunk(candles, start / HOUR) });
     }
     await store.addChunks({ hours });
+    await between();
   }
   await store.dayIsRolled(start / DAY, all);
 }
 
 /**
  * Rolls up what is over: hours to seconds and minutes, days to hours. Everything that was seen before must have been
- * written. What it leaves half done it does again the next time.
+ * written; what is seen meanwhile is of no hour that is over, and may be written `between`. What it leaves half done it
+ * does again the next time.
  * @param now Unix milliseconds
  */
-export async function rollUp(store: HistoryStore, now: number): Promise<void> {
+export async function rollUp(store: HistoryStore, now: number, between = nothing): Promise<void> {
   const isOver = (end: number): boolean => end + LATE_MS < now;
   const before = await store.partitions();
-  for (const hour of before) if (hour.table === 'changes' && isOver(hour.to)) await rollHour(store, hour);
+  for (const hour of before) {
+    if (hour.table === 'changes' && isOver(hour.to)) await rollHour(store, hour, between);
+  }
   const after = await store.partitions();
   const unrolled = after.flatMap(({ table, from }) => (table === 'changes' ? from / 1_000 : []));
   const rolled = new Set(await store.rolledDays());
   for (const { table, from, to } of after) {
     if (table !== 'minutes' || rolled.has(from / DAY) || !isOver(to * 1_000)) continue;
     if (unrolled.some((hour) => hour < to)) continue;
-    await rollDay(store, from);
+    await rollDay(store, from, between);
   }
 }
