@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { inTurns } from '../../server/common/one-by-one.ts';
 import { type Candle, coarser, DAY, HOUR, MINUTE } from '../../server/history/candle.ts';
 import { encodeChunk } from '../../server/history/chunk.ts';
 import type { HistoryStore } from '../../server/history/history.store.ts';
@@ -89,7 +90,7 @@ export async function copyChunks(
 }
 
 /** Where all markets stood at an instant, as the recorder notes it every five minutes. */
-export function addSnapshot(store: HistoryStore, all: readonly Series[], at: number): Promise<void> {
+export async function addSnapshot(store: HistoryStore, all: readonly Series[], at: number): Promise<void> {
   const standings = all.map(({ id }) => ({ series: id, age: 0, price: 100_000 + ((id * at) % 1_800_000) }));
-  return store.addSnapshot({ at, body: encodeSnapshot(standings) });
+  return store.addSnapshot({ at, body: await inTurns(encodeSnapshot(standings)) });
 }

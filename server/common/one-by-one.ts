@@ -35,3 +35,45 @@ export async function inTurns<R>(steps: Iterator<void, R>): Promise<R> {
     until = performance.now() + TURN_MS;
   }
 }
+
+/** So many are put in order in one step. */
+const RUN = 1_000;
+
+/** Merges two lists that are in order. */
+function* merging<T>(
+  a: readonly T[],
+  b: readonly T[],
+  compare: (a: T, b: T) => number,
+): Generator<void, T[]> {
+  const all: T[] = [];
+  let next = 0;
+  for (const one of b) {
+    for (let first = a[next]; first !== undefined && compare(first, one) <= 0; first = a[next]) {
+      all.push(first);
+      next += 1;
+      yield;
+    }
+    all.push(one);
+    yield;
+  }
+  for (const one of a.slice(next)) all.push(one);
+  return all;
+}
+
+/** Puts in order, in steps: some at first, and then two lists that are in order to one. */
+export function* sorting<T extends object>(
+  all: Iterable<T>,
+  compare: (a: T, b: T) => number,
+): Generator<void, T[]> {
+  let lists: T[][] = [];
+  for (const some of slices(all, RUN)) {
+    lists.push(some.sort(compare));
+    yield;
+  }
+  while (lists.length > 1) {
+    const merged: T[][] = [];
+    for (const [a = [], b = []] of slices(lists, 2)) merged.push(yield* merging(a, b, compare));
+    lists = merged;
+  }
+  return lists[0] ?? [];
+}

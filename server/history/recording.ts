@@ -1,5 +1,7 @@
+import { inTurns } from '../common/one-by-one.ts';
 import { DAY } from './candle.ts';
 import type { HistoryStore } from './history.store.ts';
+import type { Snapshot } from './history-rows.ts';
 import { prune } from './prune.ts';
 import { lastRecordedAt, readSnapshot } from './read-history.store.ts';
 import { rollUp } from './rollup.ts';
@@ -27,8 +29,8 @@ export class Recording {
   private forgotAt: number;
   private snapshotAt: number;
   private hasRoom = true;
-  /** Where markets stood at the snapshot before this recording; undefined: not read yet. */
-  private earlier: { readonly at: number; readonly standings: readonly Standing[] } | undefined;
+  /** The snapshot before this recording; null: there is none. Undefined: not read yet. */
+  private earlier: Snapshot | null | undefined;
 
   /** @param now Unix milliseconds. @param upkeep what is rolled up and let go is judged by. */
   constructor(
@@ -115,26 +117,29 @@ export class Recording {
     this.forgotAt = now;
   }
 
-  private async before(
-    now: number,
-  ): Promise<{ readonly at: number; readonly standings: readonly Standing[] }> {
-    if (this.earlier) return this.earlier;
+  private async before(now: number): Promise<Snapshot | null> {
     // One that was made by a clock that was ahead says nothing of what was before.
-    const last = await readSnapshot(this.store.db, 0, Math.floor(now / 1_000));
-    this.earlier = { at: (last?.at ?? 0) * 1_000, standings: last ? decodeSnapshot(last.body) : [] };
+    if (this.earlier === undefined)
+      this.earlier = (await readSnapshot(this.store.db, 0, Math.floor(now / 1_000))) ?? null;
     return this.earlier;
   }
 
-  /** Where markets stand now, those too that were seen before this recording and not again. */
+  /** Where markets stand now, those too that were seen before this recording and not again. In steps. */
+  private *standings(now: number, before: Snapshot | null): Generator<void, Standing[]> {
+    const { standings, seen } = yield* this.tracker.standings(now, SNAPSHOT_AGE);
+    const older = Math.ceil((now - (before?.at ?? 0) * 1_000) / MINUTE_MS);
+    if (before === null || older > SNAPSHOT_AGE) return standings;
+    for (const standing of decodeSnapshot(before.body)) {
+      yield;
+      const age = standing.age + older;
+      if (!seen.has(standing.series) && age <= SNAPSHOT_AGE) standings.push({ ...standing, age });
+    }
+    return standings;
+  }
+
   private async snapshot(now: number): Promise<void> {
-    const standings = this.tracker.standings(now, SNAPSHOT_AGE);
-    const seen = this.tracker.numbers;
-    const { at, standings: earlier } = await this.before(now);
-    const older = Math.ceil((now - at) / MINUTE_MS);
-    const carried = earlier
-      .filter(({ series, age }) => !seen.has(series) && age + older <= SNAPSHOT_AGE)
-      .map((standing) => ({ ...standing, age: standing.age + older }));
-    const body = encodeSnapshot([...standings, ...carried]);
+    const standings = await inTurns(this.standings(now, await this.before(now)));
+    const body = await inTurns(encodeSnapshot(standings));
     await this.store.addSnapshot({ at: Math.floor(now / 1_000), body });
     this.snapshotAt = now;
   }

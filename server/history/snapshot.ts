@@ -1,3 +1,4 @@
+import { sorting } from '../common/one-by-one.ts';
 import { BytesReader, BytesWriter } from './bytes.ts';
 
 /** Where a market stood. */
@@ -11,29 +12,28 @@ export interface Standing {
 
 const FORM = 1;
 
-/** The standings of many markets as bytes, some five for each. */
-export function encodeSnapshot(standings: readonly Standing[]): Uint8Array {
+/** The standings of many markets as bytes, some five for each. In steps: there may be a hundred thousand. */
+export function* encodeSnapshot(standings: Iterable<Standing>): Generator<void, Uint8Array> {
   const out = new BytesWriter();
   out.byte(FORM);
   let before = 0;
-  for (const { series, age, price } of [...standings].sort((a, b) => a.series - b.series)) {
+  for (const { series, age, price } of yield* sorting(standings, (a, b) => a.series - b.series)) {
     out.count(series - before);
     out.count(age);
     out.count(price);
     before = series;
+    yield;
   }
   return out.done();
 }
 
-/** @throws RangeError when these bytes are none. */
-export function decodeSnapshot(bytes: Uint8Array): Standing[] {
+/** One after another. @throws RangeError when these bytes are none. */
+export function* decodeSnapshot(bytes: Uint8Array): Generator<Standing> {
   const from = new BytesReader(bytes);
   if (from.byte() !== FORM) throw new RangeError('A snapshot of the history is of an unknown form.');
-  const standings: Standing[] = [];
   let series = 0;
   while (!from.isAtEnd) {
     series += from.count();
-    standings.push({ series, age: from.count(), price: from.count() });
+    yield { series, age: from.count(), price: from.count() };
   }
-  return standings;
 }

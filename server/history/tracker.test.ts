@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inTurns } from '../common/one-by-one.ts';
 import type { Sighting } from './sightings.ts';
 import { seriesNamed } from './testing/database.ts';
 import { changesOf, namedOf, Tracker } from './tracker.ts';
@@ -30,7 +31,7 @@ function written(tracker: Tracker, looks: readonly (readonly [Sighting, number])
 }
 
 describe('what is written', () => {
-  it('is no price below zero, nor a market that stands at one', () => {
+  it('is no price below zero, nor a market that stands at one', async () => {
     const tracker = new Tracker();
     const looks = [
       [quote(40n, 42n), 0],
@@ -43,7 +44,8 @@ describe('what is written', () => {
       [12_000, 41, 42, null, 5],
     ]);
     written(tracker, [[quote(-50n, 42n), 20_000]]);
-    expect(tracker.standings(T + 20_000, 60)).toMatchObject([{ price: 83 }]);
+    const { standings } = await inTurns(tracker.standings(T + 20_000, 60));
+    expect(standings).toMatchObject([{ price: 83 }]);
   });
 
   it('is each change, and once a minute what stayed the same', () => {

@@ -275,20 +275,25 @@ export class Tracker {
     this.firstDropAt = undefined;
   }
 
-  /** Of all that has been seen, as far as the database has given any. */
-  get numbers(): ReadonlySet<number> {
-    return new Set([...this.known.values()].flatMap(({ id }) => id ?? []));
-  }
-
-  /** Where every market stands whose price is known, and was seen within so many minutes. */
-  standings(now: number, maxAge: number): Standing[] {
-    const found: Standing[] = [];
-    for (const { kind, id, bid, ask, seenAt } of this.known.values()) {
-      if (kind !== 'market' || id === undefined || bid === null || ask === null) continue;
+  /**
+   * Where every market stands whose price is known, and was seen within so many minutes; and the numbers of all that has
+   * been seen, as far as the database has given any. In steps, of what was known when they began.
+   */
+  *standings(
+    now: number,
+    maxAge: number,
+  ): Generator<void, { readonly standings: Standing[]; readonly seen: ReadonlySet<number> }> {
+    const standings: Standing[] = [];
+    const seen = new Set<number>();
+    for (const { kind, id, bid, ask, seenAt } of [...this.known.values()]) {
+      yield;
+      if (id === undefined) continue;
+      seen.add(id);
+      if (kind !== 'market' || bid === null || ask === null) continue;
       const age = Math.max(0, Math.floor((now - seenAt) / MINUTE_MS));
-      if (age <= maxAge) found.push({ series: id, age, price: bid + ask });
+      if (age <= maxAge) standings.push({ series: id, age, price: bid + ask });
     }
-    return found;
+    return { standings, seen };
   }
 }
 
