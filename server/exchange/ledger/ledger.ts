@@ -107,6 +107,13 @@ export interface LedgerSnapshot {
   signatures: Iterable<{ signature: string; slot: number }>;
 }
 
+/** What the database has of some addresses, each account with all that its holder holds. */
+export interface Found {
+  /** Known from now on, as are the holders of `accounts`. */
+  readonly asked: readonly string[];
+  readonly accounts: readonly StoredAccount[];
+}
+
 /**
  * The Solana ledger of the paper exchange: synchronous, in memory, owned by the one writer. Durability is the
  * writer's: it stores `changes` and `drainNewBlockhashes()` in its own database transaction, and calls `rollback`
@@ -125,18 +132,23 @@ export interface Ledger {
   /** Takes drained blockhashes back after a failed commit. */
   requeueBlockhashes(rows: readonly IssuedBlockhash[]): void;
 
+  /** Takes what the database has into memory. What is in memory already is newer, and stays. */
+  admit(found: Found): void;
   /**
-   * Takes accounts of the database into memory, each with all that its holder holds, so that `asked` and their holders
-   * are known from now on. What is in memory already is newer, and stays. `mint`: all its holders are among them.
+   * The same in steps, an account with each, between which anything may happen. A holder is known with all that they
+   * hold or not at all.
    */
-  admit(found: {
-    asked: readonly string[];
-    mint?: string | undefined;
-    accounts: readonly StoredAccount[];
-  }): void;
+  admission(found: Found): Iterator<void>;
   /**
-   * Lets go of the accounts that nobody has named since the call before the last, one with each step: the database has
-   * them. A step only between two batches, when all of memory is committed.
+   * To be called before it is looked up who holds a mint. @returns what says that all of them are in memory by now; it
+   * says nothing where one has left since.
+   */
+  holdersCome(mint: string): () => void;
+  /** Those of which only the database knows what they hold; the others count as named. */
+  unknown(addresses: readonly string[]): string[];
+  /**
+   * Lets go of the accounts that nobody has named since the call before the last: the database has them. It takes a step
+   * for each, those of one holder go at once. A step only between two batches, when all of memory is committed.
    */
   letGo(isPinned: (address: string) => boolean): Iterable<void>;
   /** How many addresses have become known since the last such call, be there an account or not. */

@@ -185,6 +185,9 @@ export function createLitesvmLedger({ clock, genesisWall, complete = true }: Led
     requeueBlockhashes: (rows) => blockhashes.requeue(rows),
 
     admit: accounts.admit,
+    admission: accounts.admission,
+    holdersCome: accounts.holdersCome,
+    unknown: accounts.unknown,
     letGo: accounts.letGo,
     addressesCome: accounts.addressesCome,
     requireKnown: accounts.requireKnown,

@@ -138,13 +138,102 @@ it('knows every holder of a mint no more once one of them has left memory', () =
       .map(({ owner }) => owner)
       .sort();
   expect(owners).toThrow('Not in memory: holders');
-  ledger.admit({ asked: [], mint: USDC.address, accounts: [...rows.values()] });
+  const areHere = ledger.holdersCome(USDC.address);
+  ledger.admit({ asked: [], accounts: [...rows.values()] });
+  expect(owners).toThrow('Not in memory: holders');
+  areHere();
   const all = [keys.vault.address, keys.fees.address, wallet.address].sort();
   expect(owners()).toEqual(all);
   pause();
   expect(owners).toThrow('Not in memory: holders');
   bring(wallet.address);
   expect(owners).toThrow('Not in memory: holders');
+});
+
+it('does not take the holders of a mint for all of them where one has left while others came', () => {
+  const { ledger, wallet, bring, pause } = restarted();
+  const owners = () => ledger.holdersOf(USDC.address).map(({ owner }) => owner);
+  bring(wallet.address);
+  const areHere = ledger.holdersCome(USDC.address);
+  expect(ledger.unknown([wallet.address, 'nobody'])).toEqual(['nobody']);
+  pause();
+  areHere();
+  expect(owners).toThrow('Not in memory: holders');
+  // Whoever looks at the same time does not answer for who began before.
+  const [first, second] = [ledger.holdersCome(USDC.address), ledger.holdersCome(USDC.address)];
+  bring(wallet.address);
+  first();
+  expect(owners).toThrow('Not in memory: holders');
+  second();
+  expect(owners()).toContain(wallet.address);
+});
+
+it.each([1, -1])('brings a holder in with all that they hold or not at all, a step each (%s)', (order) => {
+  const { ledger, wallet, around } = restarted();
+  const accounts = around([wallet.address]).sort((a, b) => (a.pubkey < b.pubkey ? -order : order));
+  const balances = () =>
+    [USDC, STABLECOIN].map(({ address }) => {
+      try {
+        return ledger.tokenBalance(wallet.address, address);
+      } catch {
+        return 'unknown';
+      }
+    });
+  const whole = () => {
+    try {
+      return [ledger.lamports(wallet.address), ledger.tokenAccountsOf(wallet.address).length];
+    } catch {
+      return 'unknown';
+    }
+  };
+  const steps = ledger.admission({ asked: [wallet.address], accounts });
+  let taken = 0;
+  for (; !steps.next().done; taken++) {
+    if (taken >= accounts.length) break;
+    expect(whole()).toBe('unknown');
+    for (const balance of balances()) expect(['unknown', FULL]).toContain(balance);
+  }
+  expect(taken).toBe(accounts.length);
+  while (!steps.next().done);
+  expect(balances()).toEqual([FULL, FULL]);
+  expect(whole()).toEqual([10_000_000_000n, 2]);
+  expect(ledger.strays()).toEqual([]);
+});
+
+it('brings in nothing older in steps between which somebody else was faster', () => {
+  const world = restarted();
+  const { ledger, keys, wallet, commit, around, bring, pause } = world;
+  const { name, escrow } = open(world, DEPOSIT);
+  pause();
+  const slow = ledger.admission({
+    asked: [wallet.address, name.pubkey],
+    accounts: around([wallet.address, name.pubkey]),
+  });
+  // Of somebody of whom nothing else is known.
+  while (ledger.isInMemory(escrow) === false) slow.next();
+  expect(() => ledger.tokenAccountsOf(name.pubkey)).toThrow('Not in memory');
+  bring(wallet.address, name.pubkey);
+  const fail = buildFailOrder(keys, {
+    ...{ owner: wallet.address, order: name.pubkey, mint: USDC, rentReceiver: wallet.address },
+    ...{ amount: DEPOSIT, memo: 'fail', blockhash: ledger.latestBlockhash().blockhash },
+  });
+  commit(landed(ledger.execute(addServiceSignatures(fail, keys, name))).changes);
+  while (!slow.next().done);
+  expect(ledger.isInMemory(escrow)).toBe(false);
+  expect(ledger.tokenBalance(wallet.address, USDC.address)).toBe(FULL);
+  expect(ledger.strays()).toEqual([]);
+});
+
+it('takes as many steps for a holder as accounts leave with them', () => {
+  const { ledger, keys, wallet, bring, pause } = restarted();
+  const turn = () => Array.from(ledger.letGo((address) => isPlatformAddress(keys, address))).length;
+  pause();
+  const others = turn();
+  bring(wallet.address);
+  expect(turn()).toBe(others);
+  // Themselves and two accounts of tokens.
+  expect(turn()).toBe(others + 3);
+  expect(ledger.isInMemory(wallet.address)).toBe(false);
 });
 
 it('keeps the mints of which something is issued, and the exchange’s own', () => {

@@ -1,7 +1,7 @@
 import { createAccountBook } from './account-book.ts';
 import { addressOf, associatedTokenAddress, isTokenProgram, keyOf, PROGRAMS } from './addresses.ts';
 import { createKnownKeys } from './known-keys.ts';
-import type { Ledger, StoredAccount, TokenBalanceChange, TokenHolding } from './ledger.ts';
+import type { Found, Ledger, StoredAccount, TokenBalanceChange, TokenHolding } from './ledger.ts';
 import type { NativeAccount, NativeModule, NativeVm } from './native.ts';
 import { NotInMemoryError } from './not-in-memory.ts';
 import {
@@ -20,6 +20,9 @@ export interface VmAccounts
   extends Pick<
     Ledger,
     | 'admit'
+    | 'admission'
+    | 'holdersCome'
+    | 'unknown'
     | 'letGo'
     | 'addressesCome'
     | 'requireKnown'
@@ -64,8 +67,9 @@ export function createVmAccounts(native: NativeModule, vm: NativeVm, complete: b
   const book = createAccountBook();
   /** Addresses whose account, and whose token accounts, are in the book or do not exist. */
   const known = createKnownKeys();
-  /** Mints of which every holder is in the book. */
+  /** Mints of which every holder is in the book; and those of which they are brought in, by who does. */
   const knownHolders = new Set<string>();
+  const coming = new Map<string, symbol>();
 
   function fromNative(pubkey: string, account: NativeAccount): StoredAccount {
     return {
@@ -129,16 +133,43 @@ export function createVmAccounts(native: NativeModule, vm: NativeVm, complete: b
   function drop(pubkey: string): void {
     const token = book.token(pubkey);
     if (token) knownHolders.delete(token.mint);
+    if (token) coming.delete(token.mint);
     if (book.get(pubkey) !== null) write(pubkey, null);
     known.forget(pubkey);
   }
 
-  function leave(address: string): void {
+  /** @returns how many accounts have left. */
+  function leave(address: string): number {
     const holder = book.token(address)?.owner;
     // A token account goes with its holder.
-    if (holder !== undefined && known.peek(holder)) return;
-    for (const { pubkey } of book.tokensOf(address)) drop(pubkey);
+    if (holder !== undefined && known.peek(holder)) return 0;
+    const held = book.tokensOf(address);
+    for (const { pubkey } of held) drop(pubkey);
     drop(address);
+    return 1 + held.length;
+  }
+
+  function* admission({ asked, accounts }: Found): Generator<void> {
+    // What is known needs no word of the database, which may be older: it is here, or gone.
+    const isNew = (stored: StoredAccount, holder: string) =>
+      book.get(stored.pubkey) === null && !known.peek(stored.pubkey) && !known.peek(holder);
+    const byHolder = new Map<string, StoredAccount[]>();
+    for (const stored of accounts) {
+      const holder = holderOf(stored);
+      const held = byHolder.get(holder);
+      if (held) held.push(stored);
+      else byHolder.set(holder, [stored]);
+      // Whose own account is here has no others than those that are: it comes last.
+      if (holder !== stored.pubkey && isNew(stored, holder)) write(stored.pubkey, stored);
+      yield;
+    }
+    for (const [holder, held] of byHolder) {
+      // At once, and with what has left since its step: from here on, what is not in memory does not exist.
+      for (const stored of held) if (isNew(stored, holder)) write(stored.pubkey, stored);
+      known.add(holder);
+      yield;
+    }
+    for (const address of asked) known.add(address);
   }
 
   /** Mints of which something is issued stay: they are few, and any wallet may hold them. */
@@ -190,23 +221,25 @@ export function createVmAccounts(native: NativeModule, vm: NativeVm, complete: b
   return {
     account,
     requireKnown,
-    admit({ asked, mint, accounts }) {
-      const wallets = new Set<string>();
-      // What is known needs no word of the database, which may be older: it is here, or gone.
-      const isNew = (stored: StoredAccount, owner: string) =>
-        book.get(stored.pubkey) === null && !known.peek(stored.pubkey) && !known.peek(owner);
-      for (const stored of accounts) {
-        const owner = holderOf(stored);
-        wallets.add(owner);
-        if (isNew(stored, owner)) write(stored.pubkey, stored);
-      }
-      for (const address of [...asked, ...wallets]) known.add(address);
-      if (mint !== undefined) knownHolders.add(mint);
+    admission,
+    admit(found) {
+      const steps = admission(found);
+      while (!steps.next().done);
     },
+    holdersCome(mint) {
+      const own = Symbol();
+      coming.set(mint, own);
+      return () => {
+        if (coming.get(mint) !== own) return;
+        coming.delete(mint);
+        knownHolders.add(mint);
+      };
+    },
+    unknown: (addresses) => addresses.filter((address) => !known.has(address)),
     *letGo(isPinned) {
       for (const address of known.turn()) {
-        if (!isPinned(address) && !isStanding(address)) leave(address);
-        yield;
+        const left = isPinned(address) || isStanding(address) ? 0 : leave(address);
+        for (let steps = Math.max(1, left); steps > 0; steps--) yield;
       }
     },
     addressesCome: () => known.come,

@@ -53,3 +53,45 @@ it('fails those who waited for a read that failed, and goes on', async () => {
   answers[1]?.resolve();
   await next;
 });
+
+it('reads of the holders of a mint a few at a time, and none that is known', async () => {
+  const holders = Array.from({ length: 12 }, (_, nth) => `H${nth}`);
+  const known = new Set(['H1', 'H4']);
+  const told: string[] = [];
+  const read: number[] = [];
+  const deps = {
+    store: {
+      holdersOf: async () => {
+        told.push('looked up');
+        return holders;
+      },
+      accountsAround: async (keys: readonly string[]) => {
+        read.push(keys.length);
+        return [];
+      },
+    },
+    ledger: {
+      holdersCome: (mint: string) => {
+        told.push(`${mint} begins`);
+        return () => told.push(`${mint} with ${known.size} known`);
+      },
+      unknown: (keys: readonly string[]) => keys.filter((key) => !known.has(key)),
+      *admission({ asked }: { asked: readonly string[] }) {
+        for (const key of asked) yield known.add(key);
+      },
+    },
+  } as unknown as Parameters<typeof createMemorySource>[0];
+  const source = createMemorySource(deps);
+  await source.load(new NotInMemoryError('holders', ['M']));
+  expect(read).toEqual([5, 5]);
+  await source.load(new NotInMemoryError('holders', ['N']));
+  expect(read).toEqual([5, 5]);
+  expect(told).toEqual([
+    'M begins',
+    'looked up',
+    'M with 12 known',
+    'N begins',
+    'looked up',
+    'N with 12 known',
+  ]);
+});

@@ -1,3 +1,4 @@
+import { inTurns, slices } from '../../common/one-by-one.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { NotInMemoryError } from '../ledger/not-in-memory.ts';
 import type { MemoryStore } from '../writer/memory.store.ts';
@@ -12,9 +13,12 @@ export interface MemorySource {
 
 interface MemoryDeps {
   readonly store: MemoryStore;
-  readonly ledger: Pick<Ledger, 'admit'>;
+  readonly ledger: Pick<Ledger, 'admission' | 'holdersCome' | 'unknown'>;
   readonly state: ExchangeState;
 }
+
+/** So many are read at a time: each may hold thousands of accounts. */
+const HOLDERS = 5;
 
 type Read = (keys: readonly string[]) => Promise<void>;
 
@@ -39,9 +43,17 @@ function gathered(read: Read): Read {
 }
 
 export function createMemorySource({ store, ledger, state }: MemoryDeps): MemorySource {
-  const accounts = gathered(async (keys) =>
-    ledger.admit({ asked: keys, accounts: await store.accountsAround(keys) }),
-  );
+  const accounts = gathered(async (keys) => {
+    const rows = await store.accountsAround(keys);
+    await inTurns(ledger.admission({ asked: keys, accounts: rows }));
+  });
+  /** Holders that are in memory already have all that they hold there. */
+  async function holders(mint: string): Promise<void> {
+    const areHere = ledger.holdersCome(mint);
+    const unknown = ledger.unknown(await store.holdersOf(mint));
+    for (const some of slices(unknown, HOLDERS)) await accounts(some);
+    areHere();
+  }
   const positions = gathered(async (keys) => state.admitPositions(keys, await store.positionsNamed(keys)));
   const markets = gathered(async (names) => state.admitMarkets(names, await store.marketsNamed(names)));
   const triggerOrders = gathered(async (ids) =>
@@ -53,9 +65,7 @@ export function createMemorySource({ store, ledger, state }: MemoryDeps): Memory
         case 'accounts':
           return accounts(keys);
         case 'holders':
-          for (const mint of keys) {
-            ledger.admit({ asked: [], mint, accounts: await store.accountsHolding(mint) });
-          }
+          for (const mint of keys) await holders(mint);
           return;
         case 'positions':
           return positions(keys);

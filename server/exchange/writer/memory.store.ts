@@ -20,8 +20,8 @@ export interface MemoryStore {
   meta(key: string): Promise<unknown>;
   /** Accounts at these addresses and of these holders, each with all that its holder holds. */
   accountsAround(addresses: readonly string[]): Promise<AccountRow[]>;
-  /** Every holder of a mint, with all that they hold. */
-  accountsHolding(mint: string): Promise<AccountRow[]>;
+  /** Everybody who holds a mint, also those who have none of it left. */
+  holdersOf(mint: string): Promise<string[]>;
   /** Mints of which something is issued. */
   standingMints(): Promise<AccountRow[]>;
   /** Accounts from before it was stored who holds them. */
@@ -83,10 +83,14 @@ export function createMemoryStore(db: Db): MemoryStore {
       union
       select ${schema.accounts.holder} from ${schema.accounts}
         where ${schema.accounts.pubkey} = any(array(select ${named(addresses)}))`),
-    accountsHolding: (mint) =>
-      accountsOf(
-        sql`select distinct ${schema.accounts.holder} from ${schema.accounts} where ${eq(schema.accounts.mint, mint)}`,
-      ),
+    holdersOf: async (mint) => {
+      const { accounts } = schema;
+      const rows = await db
+        .selectDistinct({ holder: accounts.holder })
+        .from(accounts)
+        .where(eq(accounts.mint, mint));
+      return rows.flatMap(({ holder }) => holder ?? []);
+    },
     standingMints: () => db.select().from(schema.accounts).where(gt(schema.accounts.supply, 0n)),
     accountsWithoutHolder: (limit) =>
       db.select().from(schema.accounts).where(isNull(schema.accounts.holder)).limit(limit),
