@@ -31,6 +31,13 @@ export function costOf(call: unknown): number {
   return COSTS.get(method)?.(Array.isArray(params) ? params : []) ?? 1;
 }
 
+/** What a call has cost beyond that: how many accounts an owner has is known from the answer alone. */
+export function costOfAnswer(call: unknown, answer: { readonly result?: unknown }): number {
+  const { method } = call as { method?: unknown };
+  if (method !== 'getTokenAccountsByOwner') return 0;
+  return listed((answer.result as { value?: unknown } | undefined)?.value);
+}
+
 /** How many requests of a client a body counts as: at least one, and at most what a whole batch may cost. */
 export function requestsOf(body: unknown): number {
   if (!Array.isArray(body)) return 1;

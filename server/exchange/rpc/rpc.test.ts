@@ -320,6 +320,22 @@ describe('the interface', () => {
     expect(turns).toBeGreaterThanOrEqual(4);
   });
 
+  it('counts in a batch how many accounts an owner has', async () => {
+    const { rpc, ledger, wallet } = createWorld();
+    const [held] = ledger.tokenAccountsOf(wallet.address);
+    if (!held) throw new Error('the wallet holds nothing');
+    const look = vi.spyOn(ledger, 'tokenAccountsOf').mockReturnValue(Array(1_000).fill(held));
+    const params = [wallet.address, { programId: PROGRAMS.token }, { encoding: 'base64' }];
+    const call = { jsonrpc: '2.0', method: 'getTokenAccountsByOwner', params };
+    const answers = (await rpc(Array.from({ length: MAX_BATCH }, (_, id) => ({ ...call, id })))) as {
+      result?: { value: unknown[] };
+      error?: { code: number };
+    }[];
+    expect(answers.slice(0, 5).map(({ result }) => result?.value.length)).toEqual(Array(5).fill(1_000));
+    expect(answers.slice(5).map(({ error }) => error?.code)).toEqual(Array(MAX_BATCH - 5).fill(-32005));
+    expect(look).toHaveBeenCalledTimes(5);
+  });
+
   it('counts a batch by what it costs, and a call as one request', () => {
     const call = (method: string, ...params: unknown[]) => ({ jsonrpc: '2.0', id: 1, method, params });
     expect(requestsOf(call('getSignaturesForAddress', USDC.address))).toBe(1);

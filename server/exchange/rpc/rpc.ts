@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { withMemory } from '../memory/memory-source.ts';
 import { ACCOUNT_METHODS } from './account-methods.ts';
 import { CHAIN_METHODS } from './chain-methods.ts';
-import { BATCH_BUDGET, costOf } from './cost.ts';
+import { BATCH_BUDGET, costOf, costOfAnswer } from './cost.ts';
 import type { Method } from './method.ts';
 import type { RpcDeps } from './ports.ts';
 import { RPC_CODES, toRpcError } from './rpc-error.ts';
@@ -86,8 +86,9 @@ export function createRpc(
     for (const call of body) {
       const cost = costOf(call);
       if (cost <= left) {
-        left -= cost;
-        answers.push(await one(call));
+        const answer = await one(call);
+        left -= cost + costOfAnswer(call, answer);
+        answers.push(answer);
         await nextTurn();
       } else {
         answers.push(failure(idOf(call), RPC_CODES.limitExceeded, OVER_BUDGET));
