@@ -24,8 +24,8 @@ export interface AxisFacts {
   readonly since: number | null;
   readonly series: number;
   readonly columns: number;
-  /** The shortest step that there is for so long a span, one of STEPS; 1 second unless given. */
-  readonly finest?: (from: number, to: number) => number;
+  /** The shortest step that there is of a time that begins then, one of STEPS; 1 second unless given. */
+  readonly finest?: (from: number) => number;
 }
 
 const DAY = 86_400;
@@ -43,7 +43,7 @@ export function axisOf(query: AxisQuery, facts: AxisFacts): Axis {
   const to = Math.min(query.to ?? now, now);
   const from = query.from ?? Math.min(since ?? to - DAY, to - 1);
   if (from >= to) throw invalidParam('from', 'must be before `to` and before now');
-  const shortest = finest(from, to);
+  const shortest = finest(from);
   const { points = DEFAULT_POINTS } = query;
   const step: number | undefined =
     query.step === undefined
