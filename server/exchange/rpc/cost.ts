@@ -2,7 +2,7 @@ import type { Params } from './params.ts';
 
 /** What all calls of a batch may cost together. */
 export const BATCH_BUDGET = 100;
-/** What a call may cost beside its request, which is counted already. */
+/** What calls may cost for each request that they count as. */
 const COST_OF_A_REQUEST = 10;
 const ROWS_A_UNIT = 50;
 
@@ -40,9 +40,8 @@ export function costOfAnswer(call: unknown, answer: { readonly result?: unknown 
 
 /** How many requests of a client a body counts as: at least one, and at most what a whole batch may cost. */
 export function requestsOf(body: unknown): number {
-  if (!Array.isArray(body)) return 1;
   let cost = 0;
-  for (const call of body) {
+  for (const call of Array.isArray(body) ? body : [body]) {
     cost += costOf(call);
     if (cost >= BATCH_BUDGET) break;
   }

@@ -336,9 +336,11 @@ describe('the interface', () => {
     expect(look).toHaveBeenCalledTimes(5);
   });
 
-  it('counts a batch by what it costs, and a call as one request', () => {
+  it('counts what is asked by what it costs, be it a call or a batch of one', () => {
     const call = (method: string, ...params: unknown[]) => ({ jsonrpc: '2.0', id: 1, method, params });
-    expect(requestsOf(call('getSignaturesForAddress', USDC.address))).toBe(1);
+    expect(requestsOf(call('getSlot'))).toBe(1);
+    expect(requestsOf(call('getSignaturesForAddress', USDC.address))).toBe(2.1);
+    expect(requestsOf([call('getSignaturesForAddress', USDC.address)])).toBe(2.1);
     expect(requestsOf([call('getSlot'), 5, null])).toBe(1);
     expect(requestsOf(Array(MAX_BATCH).fill(call('getSlot')))).toBe(5);
     expect(requestsOf(Array(MAX_BATCH).fill(call('getTransaction')))).toBe(10);
