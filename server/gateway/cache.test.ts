@@ -170,30 +170,40 @@ describe('a shared answer', () => {
     expect(await read(market('m'))).toMatchObject({ state: 'stale-error' });
   });
 
-  it.each([
-    ['before', 50],
-    ['only after', 5_000],
-  ])(
-    'is not fetched anew for nobody beside who comes back, whose answer comes %s the place for it',
-    async (_, latencyMs) => {
-      const { time, budget, world, got, read } = setup({ rps: 1, windowSeconds: 60, latencyMs });
-      await got(market('m'));
-      await time.pass(5_000);
-      budget.heard(429, { 'retry-after': '20' });
-      await read(market('m'));
-      await time.pass(15_500);
-      const back = read(market('m'));
-      await time.pass(7_000);
-      expect((await back).ageMs).toBeGreaterThan(0);
-      // The third place has gone back unused.
-      expect(budget.state()).toMatchObject({ waiting: 0, granted: 3, taken: 2 });
-      expect(world.sent).toHaveLength(2);
-      // It can be fetched anew as before.
-      await time.pass(7_000);
-      await got(market('m'));
-      expect(world.sent).toHaveLength(3);
-    },
-  );
+  it('is not fetched anew for nobody while who comes back has it fetched', async () => {
+    const { time, budget, world, got, read } = setup({ rps: 1, windowSeconds: 60, latencyMs: 5_000 });
+    await got(market('m'));
+    await time.pass(5_000);
+    budget.heard(429, { 'retry-after': '20' });
+    await read(market('m'));
+    await time.pass(15_500);
+    const back = read(market('m'));
+    await time.pass(7_000);
+    expect((await back).ageMs).toBeGreaterThan(0);
+    // The third place has gone back unused.
+    expect(budget.state()).toMatchObject({ waiting: 0, granted: 3, taken: 2 });
+    expect(world.sent).toHaveLength(2);
+    // It can be fetched anew as before.
+    await time.pass(7_000);
+    await got(market('m'));
+    expect(world.sent).toHaveLength(3);
+  });
+
+  it('is not fetched anew for nobody once who came back has had it fetched', async () => {
+    const { time, budget, world, got, read } = setup({ rps: 1, windowSeconds: 60 });
+    // All that newer answers may take.
+    for (let i = 0; i < 36; i++) (await budget.enter({ priority: 3, caller: String(i), waitMs: 1 }))();
+    await time.pass(38_000);
+    await got(market('m'));
+    await time.pass(5_000);
+    await read(market('m'));
+    await time.pass(15_500);
+    expect(budget.state().waiting).toBe(1);
+    expect(await got(market('m'))).toMatchObject({ state: 'miss', ageMs: 0 });
+    await time.pass(3_000);
+    expect(budget.state()).toMatchObject({ waiting: 0, granted: 39, taken: 2 });
+    expect(world.sent).toHaveLength(2);
+  });
 
   it('gives way to no older one, which says how old it is', async () => {
     const arrived = vi.fn();
