@@ -7,7 +7,7 @@ export type Db = Omit<PgDatabase<PgQueryResultHKT>, 'transaction'>;
 export interface Database {
   readonly db: Db;
   /**
-   * Runs `work` in one database transaction, which is committed when `work` resolves.
+   * Runs `work` in one database transaction. Its commit is asked for when `work` has resolved, and never before.
    * @throws what `work` or the database threw. Nothing is committed then, unless the connection broke while the
    * commit was on its way: whether it landed only the database can tell.
    * @param frees it makes room, for which less has to be free

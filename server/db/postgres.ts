@@ -8,7 +8,11 @@ import type { Database, Db } from './client.ts';
 import type { Purpose } from './purpose.ts';
 import { type LockOptions, takeWriterLock } from './writer-lock.ts';
 
-const POOL_SIZE = 6;
+/** Of whoever reads alone. */
+const READER_SIZE = 6;
+/** Of the one that writes: what is read waits for no transaction, and no transaction for what is read. */
+const READS_SIZE = 4;
+const TRANSACTIONS_SIZE = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Longer than the database's own, which leaves the connection in order. */
@@ -22,7 +26,7 @@ const SESSION = `set statement_timeout = ${STATEMENT_TIMEOUT_MS};
   set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
 
 /** Connections that end at once when they are told to, whatever they wait for. */
-function createPool(url: string, name: string) {
+function createPool(url: string, name: string, size: Pick<pg.PoolConfig, 'max' | 'min'>) {
   const sockets = new Set<Socket>();
   const cutAll = (): void => {
     for (const socket of sockets) socket.destroy();
@@ -34,7 +38,7 @@ function createPool(url: string, name: string) {
   };
   const pool = new pg.Pool({
     connectionString: url,
-    max: POOL_SIZE,
+    ...size,
     application_name: name,
     stream,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -62,19 +66,21 @@ export async function openPostgres(
 ): Promise<Database> {
   const { name, migrationsTable } = purpose;
   const lock = await takeWriterLock(url, options, purpose);
-  const { pool, stream, cutAll, end } = createPool(url, name);
+  const reads = createPool(url, name, { max: READS_SIZE });
+  // One stays open when nothing is written for long: by then the server may have no place left for another.
+  const transactions = createPool(url, name, { max: TRANSACTIONS_SIZE, min: 1 });
   // Nothing is left to wait for an answer that may never come, or to reach the database after all.
-  lock.lost.addEventListener('abort', cutAll);
+  for (const { cutAll } of [reads, transactions]) lock.lost.addEventListener('abort', cutAll);
   const close = async (): Promise<void> => {
-    await end();
+    await Promise.all([reads.end(), transactions.end()]);
     await lock.release();
   };
   try {
-    const connection = { connectionString: url, application_name: name, stream };
+    const connection = { connectionString: url, application_name: name, stream: transactions.stream };
     await migrateOn(connection, { migrationsFolder: migrationsDir, migrationsTable });
     return {
-      db: drizzle(pool),
-      transaction: (work) => transactionOn(pool, work),
+      db: drizzle(reads.pool),
+      transaction: (work) => transactionOn(transactions.pool, work),
       lost: lock.lost,
       close,
     };
@@ -86,7 +92,7 @@ export async function openPostgres(
 
 /** A database that somebody else writes, to read from; what is asked of it fails while it is away. */
 export function openPostgresReader(url: string, { name }: Purpose): Pick<Database, 'db' | 'close'> {
-  const { pool, end } = createPool(url, `${name} reader`);
+  const { pool, end } = createPool(url, `${name} reader`, { max: READER_SIZE });
   return { db: drizzle(pool), close: end };
 }
 

@@ -50,6 +50,8 @@ it('tells reads and writes that need a database which is away so, and does them 
   for (const away of [
     new Error('read ECONNRESET'),
     Object.assign(new Error('stopping'), { code: '57P01' }),
+    Object.assign(new Error('another password'), { code: '28P01' }),
+    Object.assign(new Error('no such database'), { code: '3D000' }),
   ]) {
     failure = away;
     await expect(h.buildBuy(wallet, { marketId: 'MK-B' })).rejects.toMatchObject(unavailable);

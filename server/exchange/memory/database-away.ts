@@ -2,8 +2,8 @@ import { ServiceError } from '../../common/errors.ts';
 
 /** A code of the SQL standard: five digits or capitals. */
 const SQLSTATE = /^[0-9A-Z]{5}$/;
-/** Connection, resources, intervention of an operator: of the database, not of what it was asked. */
-const OF_THE_DATABASE = /^(08|53|57)/;
+/** Connection, sign-in, name, resources, intervention of an operator: of the database, not of what it was asked. */
+const OF_THE_DATABASE = /^(08|28|3D|53|57)/;
 
 /**
  * What a failed query is told as: `unavailable` where the database could not be asked, which has changed nothing. Everything else

@@ -1,9 +1,10 @@
 import { and, eq, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ClockCheckpoint } from '../../common/clock.ts';
-import type { Database } from '../../db/client.ts';
+import type { Database, Db } from '../../db/client.ts';
 import * as schema from '../../db/schema.ts';
 import { textHash } from '../../db/texts.ts';
+import { FencedError, NotCommittedError } from './commit-errors.ts';
 import { type PruneBounds, pruneRound } from './prune.store.ts';
 
 export type AccountRow = typeof schema.accounts.$inferSelect;
@@ -74,11 +75,6 @@ export const emptyChanges = (): Changes => ({
   triggerOrders: new Map(),
 });
 
-/** Another process writes to this database, or may do so: nothing in memory can be trusted any more. */
-export class FencedError extends Error {
-  override readonly name = 'FencedError';
-}
-
 export interface CommitStore {
   /**
    * Makes this store the one that commits: from then on whoever did so before can commit nothing more, and what it
@@ -88,8 +84,9 @@ export interface CommitStore {
   claim(): Promise<WriterRow | null>;
   /**
    * Writes one batch in one database transaction and moves the batch number from `batch - 1` to `batch`.
-   * @throws FencedError when another store has claimed the database or may have, and nothing was written; whatever
-   * the driver throws otherwise.
+   * @throws FencedError when another store has claimed the database or may have, and nothing was written;
+   * NotCommittedError when it failed before its commit was asked for; whatever the driver throws otherwise, and then
+   * it may have landed.
    */
   commit(batch: number, writer: Omit<WriterRow, 'batch'>, changes: Changes): Promise<void>;
   /**
@@ -256,7 +253,8 @@ export function createCommitStore({
     },
     async commit(batch, writer, changes) {
       stayOurs();
-      await transaction(async (tx) => {
+      let isWritten = false;
+      const write = async (tx: Db): Promise<void> => {
         const moved = await tx
           .update(schema.meta)
           .set({ value: { ...writer, batch, [TERM]: term } })
@@ -271,12 +269,22 @@ export function createCommitStore({
         const gone = [...changes.accounts].flatMap(([key, row]) => (row === null ? [key] : []));
         if (gone.length > 0) await tx.execute(TABLES.accounts.remove(gone));
         stayOurs();
-      });
+        isWritten = true;
+      };
+      try {
+        await transaction(write);
+      } catch (error) {
+        // The commit is asked for once the work is done: until then there is nothing that could have landed.
+        if (isWritten || error instanceof FencedError) throw error;
+        throw new NotCommittedError('The batch could not be written.', { cause: error });
+      }
     },
     async landed(batch) {
       stayOurs();
       // The lock is waited for: a commit whose connection broke may still be at work, and holds this row until it ends.
-      const [row] = await db.select().from(schema.meta).where(and(isWriter, isOurTerm())).for('share');
+      const [row] = await transaction((tx) =>
+        tx.select().from(schema.meta).where(and(isWriter, isOurTerm())).for('share'),
+      );
       if (!row) throw new FencedError('Another process has written to the database.');
       return (row.value as WriterRow).batch === batch;
     },

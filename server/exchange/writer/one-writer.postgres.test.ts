@@ -41,6 +41,14 @@ async function queue(lock: Partial<LockOptions> = {}) {
   return { reasons, turn };
 }
 
+/** Does something with the database from beside it. */
+async function beside(...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') ?? '' });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
 /** Ends connections by the name they go under, as a database does that restarts. */
 async function cut(name: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -133,6 +141,51 @@ describe('the one that writes', () => {
     await orphan.query('commit');
     await orphan.end();
     expect(await verdict).toBe(true);
+  });
+
+  it('says at once that nothing happened while no connection is to be had, though it holds its lock', async () => {
+    const a = await Harness.open(await open());
+    const wallet = await a.wallet();
+    const built = await a.buildBuy(wallet);
+    const transaction = a.sign(built.transaction, wallet);
+    const name = new URL(url).pathname.slice(1);
+    await beside(
+      `alter database ${name} with allow_connections false`,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'evenline' and datname = '${name}'`,
+    );
+    const untouched = { kind: 'unavailable', message: expect.stringContaining('nothing happened') };
+    await expect(a.execute(transaction)).rejects.toMatchObject(untouched);
+    expect(await a.exchange.rpc.read(() => a.usdc(wallet))).toBe(10_000_000_000n);
+    expect(await a.exchange.notReady()).toBe('the database does not answer');
+    expect(a.fatal).toEqual([]);
+
+    await beside(`alter database ${name} with allow_connections true`);
+    expect((await a.execute(transaction)).status).toBe('Success');
+    expect(await a.history(wallet)).toHaveLength(4);
+    expect(await a.exchange.audit()).toMatchObject({ ok: true });
+  });
+
+  it('commits while all that is read waits', async () => {
+    const database = await open();
+    const store = createExchangeStore(database).commits;
+    await store.claim();
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query('select pg_advisory_lock(1)');
+    let read = 0;
+    const reads = Array.from({ length: 12 }, () =>
+      database.db.execute('select pg_advisory_xact_lock_shared(1)').then(() => {
+        read += 1;
+      }),
+    );
+    const settled = Promise.allSettled(reads);
+    const clock = { real: 1, now: 1, wall: 1, speed: 1 };
+    await store.commit(1, { counters: {}, clock }, emptyChanges());
+    expect(await store.landed(1)).toBe(true);
+    expect(read).toBe(0);
+    await holder.end();
+    await settled;
   });
 
   it('closes within seconds although a transaction never ends', async () => {

@@ -1,8 +1,10 @@
 import type { AdjustableClock } from '../../common/clock.ts';
 import { ServiceError } from '../../common/errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { type Changes, type CommitStore, FencedError, type WriterRow } from './commit.store.ts';
+import type { Changes, CommitStore, WriterRow } from './commit.store.ts';
+import { FencedError, NotCommittedError } from './commit-errors.ts';
 import { createHealth } from './health.ts';
+import { landedAfterAll, type Patience } from './landed-after-all.ts';
 import type { ExchangeState } from './state.ts';
 import { Batch, type Job } from './unit-of-work.ts';
 
@@ -18,8 +20,8 @@ export interface WriterDeps {
   fatal: (error: Error) => void;
   /** Hears what a batch has changed, once it is committed and before anybody is answered. Must not throw. */
   committed?: (changes: Changes) => void;
-  /** Milliseconds between looks at a database that does not say whether a commit landed. */
-  retryMs?: number;
+  /** With a database that does not say whether a commit landed. */
+  patience?: Patience;
 }
 
 export interface Writer {
@@ -56,7 +58,6 @@ const LOOKS_MS = 8;
 const KEEPER_SHARE = 6;
 const KEEPER_MOST = 24;
 const MAX_QUEUE = 2_000;
-const RETRY_MS = 250;
 /** From a commit that failed to one that only finds out whether commits go through again. */
 const PROBE_MS = 1_000;
 
@@ -76,7 +77,7 @@ const unclear = (cause: unknown): ServiceError =>
  * database transaction, users' before the keeper's. Nothing is answered before its commit, and a failed commit takes everything back.
  */
 export function createWriter(deps: WriterDeps): Writer {
-  const { store, ledger, state, clock, log, fatal, retryMs = RETRY_MS } = deps;
+  const { store, ledger, state, clock, log, fatal } = deps;
   const queue: Entry[] = [];
   const keeperQueue: Entry[] = [];
   const looks: (() => void)[] = [];
@@ -130,21 +131,6 @@ export function createWriter(deps: WriterDeps): Writer {
     }
   }
 
-  /**
-   * Whether a commit that failed in our eyes has landed after all; asks until the database answers.
-   * @throws FencedError when another process writes by now, so that nobody here can say.
-   */
-  async function landedAfterAll(batch: number): Promise<boolean> {
-    for (;;) {
-      try {
-        return await store.landed(batch);
-      } catch (error) {
-        if (error instanceof FencedError) throw error;
-        await new Promise((resolve) => setTimeout(resolve, retryMs));
-      }
-    }
-  }
-
   /** Nothing is written from here on, and what waits is told so. */
   function fence(error: FencedError): void {
     fenced = true;
@@ -163,8 +149,9 @@ export function createWriter(deps: WriterDeps): Writer {
         throw notSaved();
       }
       health.fails(error);
+      if (error instanceof NotCommittedError) throw notSaved();
       try {
-        if (!(await landedAfterAll(batchNumber + 1))) throw notSaved();
+        if (!(await landedAfterAll(store, batchNumber + 1, deps.patience))) throw notSaved();
       } catch (verdict) {
         if (!(verdict instanceof FencedError)) throw verdict;
         fence(verdict);
