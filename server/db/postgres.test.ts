@@ -13,13 +13,15 @@ let server: Server;
 let sockets: Set<Socket>;
 let mood: Mood;
 let asked: string[];
+let startUps: string[];
 beforeEach(async () => {
-  [sockets, asked, mood] = [new Set(), [], 'answers'];
+  [sockets, asked, startUps, mood] = [new Set(), [], [], 'answers'];
   server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     // The first message is the start-up, which has no letter before its length.
-    socket.once('data', () => {
+    socket.once('data', (startUp) => {
+      startUps.push(startUp.toString());
       socket.write(Buffer.concat([message('R', Buffer.alloc(4)), READY]));
       socket.on('data', (data) => answer(socket, data));
     });
@@ -69,6 +71,16 @@ describe('a transaction', () => {
     expect(asked).toEqual(['begin', 'begin', 'commit']);
     // Waits for every client that was not given back.
     await pool.end();
+  });
+});
+
+describe('a connection', () => {
+  it('has the name of its purpose, also where the address gives one', async () => {
+    const reader = openPostgresReader(`${url()}?application_name=of%20theirs&options=-c%20a%3D1`, EXCHANGE);
+    await reader.db.execute('select 1');
+    await reader.close();
+    expect(startUps).toEqual([expect.stringContaining('\0application_name\0evenline reader\0')]);
+    expect(startUps).toEqual([expect.stringContaining('\0options\0-c a=1\0')]);
   });
 });
 

@@ -21,9 +21,19 @@ const IDLE_IN_TRANSACTION_MS = 10_000;
 const KEEPALIVE_AFTER_MS = 3_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 
+const NAME = 'application_name';
+
 /** Said on the connection and not when it is opened: a pooler in between refuses what it does not know by then. */
 const SESSION = `set statement_timeout = ${STATEMENT_TIMEOUT_MS};
   set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
+
+/** Without a name of its own, which goes before the one by which a writer's connections are known to the server. */
+function nameless(url: string): string {
+  const address = new URL(url);
+  if (!address.searchParams.has(NAME)) return url;
+  address.searchParams.delete(NAME);
+  return address.href;
+}
 
 /** Connections that end at once when they are told to, whatever they wait for. */
 function createPool(url: string, name: string, size: Pick<pg.PoolConfig, 'max' | 'min'>) {
@@ -59,12 +69,13 @@ function createPool(url: string, name: string, size: Pick<pg.PoolConfig, 'max' |
 
 /** Opens the database once this process holds its writer lock. @throws as `takeWriterLock`; what migrating threw. */
 export async function openPostgres(
-  url: string,
+  databaseUrl: string,
   migrationsDir: string,
   options: LockOptions,
   purpose: Purpose,
 ): Promise<Database> {
   const { name, migrationsTable } = purpose;
+  const url = nameless(databaseUrl);
   const lock = await takeWriterLock(url, options, purpose);
   const reads = createPool(url, name, { max: READS_SIZE });
   // One stays open when nothing is written for long: by then the server may have no place left for another.
@@ -92,7 +103,7 @@ export async function openPostgres(
 
 /** A database that somebody else writes, to read from; what is asked of it fails while it is away. */
 export function openPostgresReader(url: string, { name }: Purpose): Pick<Database, 'db' | 'close'> {
-  const { pool, end } = createPool(url, `${name} reader`, { max: READER_SIZE });
+  const { pool, end } = createPool(nameless(url), `${name} reader`, { max: READER_SIZE });
   return { db: drizzle(pool), close: end };
 }
 

@@ -46,7 +46,7 @@ const SESSION = `set tcp_keepalives_idle = 3; set tcp_keepalives_interval = 2; s
   set idle_session_timeout = ${IDLE_MS}`;
 /** What a writer before may have left behind: its commit that still runs would hold up the first of ours. */
 const END_THE_FORMER = `select pg_terminate_backend(pid) from pg_stat_activity
-  where application_name = $1 and datname = current_database() and usename = current_user`;
+  where application_name = $1 and datname = current_database() and usename = current_user and pid <> pg_backend_pid()`;
 
 /** A connection that can be cut without asking the database, which may be out of reach. */
 interface Line {

@@ -78,6 +78,18 @@ describe('the one that writes', () => {
     expect(reasons).toEqual(['another process writes']);
   });
 
+  it('goes by names of its own, and does not end itself by one that the address gives', async () => {
+    url = `${url}?application_name=evenline`;
+    const database = await open();
+    await database.db.execute('select 1');
+    const { rows } = (await database.db.execute(
+      `select application_name as name from pg_stat_activity
+        where datname = current_database() and application_name <> '' order by 1`,
+    )) as unknown as { rows: { name: string }[] };
+    expect(new Set(rows.map(({ name }) => name))).toEqual(new Set(['evenline', 'evenline lock']));
+    expect(database.lost.aborted).toBe(false);
+  });
+
   it('is waited for until somebody gives up', async () => {
     await open();
     const tired = new AbortController();
