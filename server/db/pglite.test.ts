@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from './client.ts';
 import { openPglite } from './pglite.ts';
 import { EXCHANGE } from './purpose.ts';
@@ -90,6 +90,33 @@ describe.runIf(process.platform !== 'win32')('the data folder', () => {
     expect(openToOthers(dataDir)).toEqual(['', 'notes.txt']);
     await database.close();
     rmSync(foreign);
+  });
+
+  it('is not written to any more once another process has taken it, not even by closing', async () => {
+    // Stands still, but for the look at the lock.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const database = await open();
+    const write = (): Promise<unknown> =>
+      database.transaction((tx) => tx.execute('create table if not exists ours ()'));
+    await write();
+    const files = (): unknown[] =>
+      readdirSync(join(dataDir, 'db'), { recursive: true, encoding: 'utf8' })
+        .map((name) => [name, statSync(join(dataDir, 'db', name)).mtimeMs])
+        .sort();
+    const before = files();
+    const lock = join(dataDir, 'lock');
+    writeFileSync(lock, `${'f'.repeat(16)}\nanother machine\n1\nis silent`);
+    const waits = database.db.execute('select pg_sleep(60)').catch((error: Error) => error.cause);
+    vi.advanceTimersByTime(1_000);
+    vi.useRealTimers();
+    expect(database.lost.aborted).toBe(true);
+    const taken = { name: 'LockedError' };
+    await expect(write()).rejects.toMatchObject(taken);
+    expect(await waits).toMatchObject(taken);
+    await database.close();
+    expect(files()).toEqual(before);
+    expect(existsSync(lock), 'it is theirs').toBe(true);
+    rmSync(lock);
   });
 
   it('takes no write while its disk is full, and takes them again', async (context) => {

@@ -47,7 +47,8 @@ export async function openPglite(
       if (existsSync(folder)) setAside(folder, log);
       renameSync(made, folder);
     }
-    const client = await openThreaded(folder);
+    // Whoever has taken the folder writes into it: nothing of ours may, not even by closing.
+    const client = await openThreaded(folder, lock.lost);
     const database = await wrapPglite(client, migrationsDir, purpose).catch(async (error: unknown) => {
       await client.close();
       throw error;

@@ -57,9 +57,10 @@ function startThread(data: ThreadData): Worker {
 /**
  * Opens the PGlite of a folder in a thread of its own: a statement keeps its thread for as long as it runs, and this
  * one has requests to answer and transactions to sign.
+ * @param cut ends the thread in that moment, without a word to the database, which writes when it closes
  * @throws what opening threw.
  */
-export async function openThreaded(folder: string): Promise<Threaded> {
+export async function openThreaded(folder: string, cut: AbortSignal): Promise<Threaded> {
   const thread = startThread({ folder });
   const pending = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
   const lost = new AbortController();
@@ -85,6 +86,11 @@ export async function openThreaded(folder: string): Promise<Threaded> {
     for (const { reject } of pending.values()) reject(failure);
     pending.clear();
     if (!closed) lost.abort(failure);
+  });
+
+  cut.addEventListener('abort', () => {
+    failure = cut.reason;
+    void thread.terminate();
   });
 
   function ask<T>(request: Asked): Promise<T> {
