@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { PGlite, type Transaction } from '@electric-sql/pglite';
+import { type Extension, PGlite, type Transaction } from '@electric-sql/pglite';
 import { createWire, type Wire } from './pglite-wire.ts';
 import { PrivateFs } from './private-fs.ts';
 import {
@@ -22,6 +22,15 @@ interface Open {
 
 /** Its cache of pages, half of what it has by itself: all of it is taken at the start, whatever lies in the database. */
 const CACHE = ['-c', 'shared_buffers=64MB'];
+
+/**
+ * When the database finds no room for its log it gives up. PGlite passes over that and calls it again, which never comes
+ * back or never answers: the thread has to end before. Opened anew, it is as it was.
+ */
+const endsWithIt: Extension = {
+  name: 'ends with it',
+  setup: async (_client, options) => ({ emscriptenOpts: { ...options, onAbort: () => process.exit(1) } }),
+};
 
 const ROLLBACK = Symbol('rollback');
 const transactions = new Map<number, Open>();
@@ -104,6 +113,7 @@ try {
   const client = await PGlite.create({
     fs: new PrivateFs(folder),
     startParams: [...PGlite.defaultStartParams, ...CACHE],
+    extensions: { endsWithIt },
   });
   const wire = createWire(client);
   const work = async (request: ThreadRequest): Promise<void> => {

@@ -142,7 +142,7 @@ describe.runIf(process.platform !== 'win32')('the data folder', () => {
 
       rmSync(ballast);
       cpSync(made, dataDir, { recursive: true });
-      const database = await open();
+      let database = await open();
       await fill(database);
       writeFileSync(ballast, Buffer.alloc(30 * 1024 * 1024));
       await expect(fill(database)).rejects.toMatchObject({ name: 'DiskFullError' });
@@ -152,7 +152,7 @@ describe.runIf(process.platform !== 'win32')('the data folder', () => {
       // What frees more than it writes takes less, but never the last of it.
       const free = (): Promise<unknown> => database.transaction((tx) => tx.execute('truncate filler'), true);
       const leave = (megabytes: number): void => {
-        rmSync(ballast);
+        rmSync(ballast, { force: true });
         const { bavail, bsize } = statfsSync(disk);
         writeFileSync(ballast, Buffer.alloc(bavail * bsize - megabytes * 1024 * 1024));
       };
@@ -162,6 +162,21 @@ describe.runIf(process.platform !== 'win32')('the data folder', () => {
       await free();
       expect(await rows()).toMatchObject({ rows: [{ count: 0 }] });
       rmSync(ballast);
+      await fill(database);
+
+      // Somebody else takes the room after it was asked for: what finds none ends it, and it comes back with the rest.
+      const log = `select pg_logical_emit_message(true, 'x', repeat('x', 4000000))::text`;
+      const starved = database.transaction(async (tx) => {
+        leave(1);
+        for (let piece = 0; piece < 20; piece++) await tx.execute(log);
+      });
+      await expect(starved).rejects.toThrow();
+      await expect.poll(() => database.lost.aborted).toBe(true);
+      await expect(rows()).rejects.toThrow();
+      await database.close();
+      rmSync(ballast);
+      database = await open();
+      expect(await rows()).toMatchObject({ rows: [{ count: 1000 }] });
       await fill(database);
       await database.close();
     } finally {

@@ -14,8 +14,8 @@ import { startUpkeep } from './upkeep.ts';
 type Log = (entry: Record<string, unknown>) => void;
 
 /**
- * Megabytes that must be free before anything is written. The database stands still for good where it finds no room
- * for its log, of which it takes 16 at a time.
+ * Megabytes that must be free before anything is written. The database ends where it finds no room for its log, of which
+ * it takes 16 at a time.
  */
 const ROOM_TO_WRITE = 32;
 /** What frees more than it writes may have the next piece of the log. */

@@ -27,8 +27,8 @@ const NEEDS_VACUUM = `
 /**
  * What a server's own background processes do, and the built-in database does not have: its log is written into the
  * tables before it grows long, which a start after a kill would have to read; room that old rows leave is used again.
- * One table a call, so that nothing waits for long. What there is no room for waits until there is: this database stands
- * still for good where its log finds none.
+ * One table a call, so that nothing waits for long. What there is no room for waits until there is: this database ends
+ * where its log finds none.
  */
 export function createUpkeep(
   client: Statements,
