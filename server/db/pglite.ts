@@ -53,6 +53,7 @@ export async function openPglite(
       await client.close();
       throw error;
     });
+    client.watch();
     const endUpkeep = startUpkeep(client, purpose.changing, log, (megabytes) =>
       hasRoom(dataDir, ROOM_TO_WRITE + megabytes),
     );

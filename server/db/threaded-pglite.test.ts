@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from './client.ts';
 import { openPglite } from './pglite.ts';
 import { EXCHANGE } from './purpose.ts';
@@ -168,6 +168,26 @@ describe('a database in a thread of its own', () => {
     await open();
     expect(await keys()).toEqual(['kept']);
     expect(database.lost.aborted).toBe(false);
+  });
+
+  it('is lost once it answers nothing for longer than anything may take, and opens again', async () => {
+    await database.close();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await open();
+    const endless = database.db.execute(sql`select count(*) from generate_series(1, 1000000000000)`);
+    const refused = expect(endless).rejects.toMatchObject({
+      cause: { message: 'The database has answered nothing for 300 seconds.' },
+    });
+    const waits = expect(database.transaction(async () => undefined)).rejects.toThrow(/answered nothing/);
+    // Until both are asked.
+    await turn();
+    vi.advanceTimersByTime(301_000);
+    vi.useRealTimers();
+    await Promise.all([refused, waits]);
+    expect(database.lost.aborted).toBe(true);
+    await database.close();
+    await open();
+    expect(await keys()).toEqual([]);
   });
 
   it('closes within seconds while a statement does not end', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite';
+import { type Silence, watchSilence } from './silence.ts';
 import {
   type Answer,
   errorOf,
@@ -11,6 +12,19 @@ import {
 import { resultsOf } from './wire-rows.ts';
 
 const CLOSE_TIMEOUT_MS = 3_000;
+/**
+ * Seconds that a request may take: a statement ten times what PostgreSQL is given, a vacuum or a checkpoint of a large
+ * folder many times what it takes.
+ */
+const STATEMENT_SECONDS = 300;
+const PATIENCE: Readonly<Record<ThreadRequest['kind'], number>> = {
+  query: STATEMENT_SECONDS,
+  begin: STATEMENT_SECONDS,
+  commit: STATEMENT_SECONDS,
+  rollback: STATEMENT_SECONDS,
+  close: STATEMENT_SECONDS,
+  exec: 3_600,
+};
 
 /** Of PGlite, what statements are sent with. */
 export interface Statements {
@@ -29,6 +43,18 @@ export interface PgliteClient extends Statements {
 interface Threaded extends PgliteClient {
   /** Aborted when the thread has ended without having been closed. */
   readonly lost: AbortSignal;
+  /**
+   * From now on a thread that answers nothing for too long is ended. Not before: opening reads back the log, migrating
+   * may rewrite tables, and either takes as long as it takes.
+   */
+  watch(): void;
+}
+
+/** Who waits for an answer. */
+interface Waiting {
+  readonly kind: ThreadRequest['kind'];
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: Error) => void;
 }
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
@@ -62,17 +88,23 @@ function startThread(data: ThreadData): Worker {
  */
 export async function openThreaded(folder: string, cut: AbortSignal): Promise<Threaded> {
   const thread = startThread({ folder });
-  const pending = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
+  const pending = new Map<number, Waiting>();
   const lost = new AbortController();
   let last = 0;
   let closed = false;
   let failure: Error | undefined;
+  let silence: Silence | undefined;
 
-  const promised = (id: number): Promise<never> =>
+  const promised = (id: number, kind: Waiting['kind']): Promise<never> =>
     new Promise((resolve, reject) => {
-      pending.set(id, { resolve, reject });
+      pending.set(id, { kind, resolve, reject });
     });
+  const end = (why: Error): void => {
+    failure = why;
+    void thread.terminate();
+  };
   thread.on('message', (reply: ThreadReply) => {
+    silence?.broken();
     const asked = pending.get(reply.id);
     pending.delete(reply.id);
     if ('failure' in reply) asked?.reject(errorOf(reply.failure));
@@ -82,21 +114,19 @@ export async function openThreaded(folder: string, cut: AbortSignal): Promise<Th
     failure = error;
   });
   thread.on('exit', () => {
+    silence?.end();
     failure ??= new Error('The database has ended.');
     for (const { reject } of pending.values()) reject(failure);
     pending.clear();
     if (!closed) lost.abort(failure);
   });
 
-  cut.addEventListener('abort', () => {
-    failure = cut.reason;
-    void thread.terminate();
-  });
+  cut.addEventListener('abort', () => end(cut.reason));
 
   function ask<T>(request: Asked): Promise<T> {
     if (failure) return Promise.reject(failure);
     last += 1;
-    const answer = promised(last);
+    const answer = promised(last, request.kind);
     thread.postMessage({ id: last, ...request });
     return answer;
   }
@@ -112,7 +142,7 @@ export async function openThreaded(folder: string, cut: AbortSignal): Promise<Th
   };
 
   try {
-    await promised(0);
+    await promised(0, 'begin');
   } catch (error) {
     closed = true;
     await thread.terminate();
@@ -135,6 +165,13 @@ export async function openThreaded(folder: string, cut: AbortSignal): Promise<Th
       }
     },
     lost: lost.signal,
+    watch: () => {
+      const patience = (): number =>
+        [...pending.values()].reduce((most, { kind }) => Math.max(most, PATIENCE[kind]), 0);
+      silence = watchSilence(patience, (seconds) =>
+        end(new Error(`The database has answered nothing for ${seconds} seconds.`)),
+      );
+    },
     close: async () => {
       closed = true;
       // Whatever was answered is on the disk: one that does not end in time, or has failed, loses nothing.

@@ -37,7 +37,7 @@ export function createUpkeep(
 ): () => Promise<void> {
   return async () => {
     // Counts of dead rows are seen by others once they are flushed.
-    await client.exec('select pg_stat_force_next_flush()');
+    await client.query('select pg_stat_force_next_flush()');
     const { rows: needing } = await client.query<{ name: string; megabytes: number }>(NEEDS_VACUUM, [
       changing,
     ]);
