@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createClock } from '../common/clock.ts';
+import { causeOf } from '../common/log.ts';
 import { buildOf, landedLongAgo } from './core/builds.ts';
 import type { ExchangeContext } from './core/context.ts';
 import { createSubmitSigned } from './core/execute.ts';
@@ -111,7 +112,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
   }
   const memory = createMemorySource({ store: store.memory, ledger, state });
   const feed = createCommitFeed(ledger, (error) =>
-    log({ level: 'error', message: 'a commit was not told of', cause: String(error) }),
+    log({ level: 'error', message: 'a commit was not told of', ...causeOf(error) }),
   );
   let counted = countedIn(state);
   const committed = (changes: Changes): void => {

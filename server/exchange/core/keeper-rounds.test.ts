@@ -46,7 +46,7 @@ const BOTH = ['frail', 'sound'];
 
 it('leaves a job that has failed alone for five seconds, and no other one', async () => {
   const w = world();
-  w.fail(new Error('no'));
+  w.fail(new Error('Failed query: select $1\nparams: not to be told'));
   expect(await w.tick()).toEqual(BOTH);
   expect(await w.tick(4.9)).toEqual(['sound']);
   w.fail(undefined);
@@ -55,7 +55,7 @@ it('leaves a job that has failed alone for five seconds, and no other one', asyn
   expect(w.log).toEqual([
     {
       ...{ level: 'error', message: 'keeper jobs failed', task: 'work', done: 1, failed: 1, left: 0 },
-      ...{ key: 'frail', cause: 'Error: no' },
+      ...{ key: 'frail', cause: ['Error: Failed query: select $1'], stack: expect.any(Array) },
     },
   ]);
 });

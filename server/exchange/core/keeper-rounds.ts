@@ -1,4 +1,5 @@
 import { isUnavailable } from '../../common/errors.ts';
+import { causeOf } from '../../common/log.ts';
 import { inTurns } from '../../common/one-by-one.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import type { ExchangeContext } from './context.ts';
@@ -137,7 +138,7 @@ export function createRounds({
           level: first ? 'error' : 'info',
           message: first ? 'keeper jobs failed' : 'the keeper is behind',
           ...{ task, done: done.size, failed: failures.length, left },
-          ...(first && { key: first.key, cause: String(first.reason) }),
+          ...(first && { key: first.key, ...causeOf(first.reason) }),
         });
       }
       return done;

@@ -1,5 +1,6 @@
 import { type Instruction, moveLamports } from '@contract/transactions/instruction.ts';
 import { ServiceError } from '../../common/errors.ts';
+import { causeOf } from '../../common/log.ts';
 import { intentOf } from '../core/builds.ts';
 import { runKeeperTransaction } from '../core/keeper-transaction.ts';
 import type { TokenHolding } from '../ledger/ledger.ts';
@@ -111,7 +112,7 @@ export async function moveFormerVaults(context: TriggerContext): Promise<void> {
         level: 'error',
         message: 'a former vault could not be moved',
         vault: row.vault,
-        cause: String(error),
+        ...causeOf(error),
       });
     }
   }

@@ -1,5 +1,6 @@
 import type { AdjustableClock } from '../../common/clock.ts';
 import { ServiceError } from '../../common/errors.ts';
+import { causeOf } from '../../common/log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Changes, CommitStore, WriterRow } from './commit.store.ts';
 import { FencedError, NotCommittedError } from './commit-errors.ts';
@@ -126,7 +127,7 @@ export function createWriter(deps: WriterDeps): Writer {
         job(batch);
       } catch (error) {
         batch.rollbackTo(savepoint);
-        log({ level: 'error', message: 'a follow-up job failed', cause: String(error) });
+        log({ level: 'error', message: 'a follow-up job failed', ...causeOf(error) });
       }
     }
   }
