@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
-import { associatedTokenAddress } from './addresses.ts';
+import { associatedTokenAddress, keyOf, PROGRAMS } from './addresses.ts';
 import { genesisAddresses } from './genesis.ts';
 import { isPlatformAddress } from './keys.ts';
 import type { AccountChange, StoredAccount } from './ledger.ts';
 import { createLitesvmLedger } from './litesvm-ledger.ts';
 import { STABLECOIN, USDC } from './mints.ts';
 import { addServiceSignatures, addSignatures } from './signers.ts';
-import { createTestLedger, landed } from './testing/ledger.ts';
+import { createTestLedger, createTestWallet, landed } from './testing/ledger.ts';
 import { buyTerms, testOrder } from './testing/terms.ts';
+import { compileTransaction } from './transactions/compile.ts';
 import { buildOwnerTransaction } from './transactions/owner-transactions.ts';
 import { buildFailOrder } from './transactions/settlement-transactions.ts';
 import { holderOf } from './vm-accounts.ts';
@@ -221,6 +222,43 @@ it('brings in nothing older in steps between which somebody else was faster', ()
   while (!slow.next().done);
   expect(ledger.isInMemory(escrow)).toBe(false);
   expect(ledger.tokenBalance(wallet.address, USDC.address)).toBe(FULL);
+  expect(ledger.strays()).toEqual([]);
+});
+
+it('brings nothing back that was closed by another than its holder before they were there', () => {
+  const { ledger, keys, wallet, rows, around, bring } = restarted();
+  const { vault, sponsor } = keys;
+  const held = rows.get(associatedTokenAddress(wallet.address, USDC.address));
+  if (!held) throw new Error('the wallet holds nothing');
+  const [stranger, account] = [createTestWallet().address, createTestWallet().address];
+  const data = Buffer.from(held.data);
+  data.set(keyOf(stranger).toBytes(), 32);
+  data.fill(0, 64, 72);
+  // Who may close it.
+  data.writeUInt32LE(1, 129);
+  data.set(vault.publicKey.toBytes(), 133);
+  rows.set(account, { ...held, pubkey: account, data });
+  const steps = ledger.admission({ asked: [stranger], accounts: around([stranger]) });
+  while (!ledger.isInMemory(account)) steps.next();
+  expect(() => ledger.tokenAccountsOf(stranger)).toThrow('Not in memory');
+
+  const close = compileTransaction(sponsor.address, ledger.latestBlockhash().blockhash, [
+    {
+      program: PROGRAMS.token,
+      accounts: [
+        { address: account, isSigner: false, isWritable: true },
+        { address: vault.address, isSigner: false, isWritable: true },
+        { address: vault.address, isSigner: true, isWritable: false },
+      ],
+      data: Uint8Array.of(9),
+    },
+  ]);
+  landed(ledger.execute(addServiceSignatures(close, keys)));
+  while (!steps.next().done);
+  // Nor by who asks while the database does not know of it yet.
+  bring(account, stranger);
+  expect(ledger.isInMemory(account)).toBe(false);
+  expect(ledger.tokenAccountsOf(stranger)).toEqual([]);
   expect(ledger.strays()).toEqual([]);
 });
 

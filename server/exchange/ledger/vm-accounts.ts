@@ -254,6 +254,8 @@ export function createVmAccounts(native: NativeModule, vm: NativeVm, complete: b
       const after = readVm(pubkey);
       if (sameAccount(was, after)) return undefined;
       book.put(pubkey, after);
+      // Gone: also where its holder is not known, and the database has it until this is committed.
+      if (after === null) known.add(pubkey);
       return { after };
     },
     lamports: (pubkey) => book.get(pubkey)?.lamports ?? lamportsOutsideBook(pubkey),
