@@ -99,6 +99,11 @@ beforeAll(async () => {
     `'id', 'T' || n, 'seq', n, ${owner}, 'order_type', 'single', 'state', case when ${few} then 'open' when n % 2 = 0 then 'expired' else 'filled' end,
     'input_mint', case when ${few} then 'rare' else 'A' end`,
   );
+  await fill(
+    'accounts',
+    `'pubkey', 'A' || n, 'holder', case when ${few} then 'rare' when n % 2 = 0 then 'busy' else 'W' || n % 50 end,
+    'mint', case when ${few} then 'rare' else 'M' || n % 50 end`,
+  );
   // A server gathers what it plans by in its own time; PGlite never does.
   if (inject('postgresUrl') !== undefined) await db.execute(sql`analyze`);
 });
@@ -196,6 +201,9 @@ const READS: Read[] = [
   ['pending orders', () => createMemoryStore(db).pendingOrders()],
   ['parlays in motion', () => createMemoryStore(db).parlaysInMotion(since * 1_000)],
   ['trigger orders in motion', () => createMemoryStore(db).triggerOrdersInMotion()],
+  ['accounts of a holder', () => createMemoryStore(db).accountsAround(['A3', 'A4', 'nobody'])],
+  ['accounts of a holder in pages', () => createMemoryStore(db, 7).accountsAround(['rare'])],
+  ['holders of a mint', () => createMemoryStore(db).holdersOf('rare')],
   ['trigger orders named', () => createMemoryStore(db).triggerOrdersNamed(['T3', 'T4'])],
 ];
 

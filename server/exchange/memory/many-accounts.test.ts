@@ -7,6 +7,8 @@ import { createTestWallet } from '../ledger/testing/ledger.ts';
 import { createRpc } from '../rpc/rpc.ts';
 import { Harness } from '../testing/exchange.ts';
 import { accountRow } from '../writer/account-row.ts';
+import type { AccountRow } from '../writer/commit.store.ts';
+import { createMemoryStore } from '../writer/memory.store.ts';
 
 /* Whoever wants the accounts of many at once asks the database for all of them together. */
 const MANY = 60;
@@ -89,6 +91,14 @@ it('tells it of a wallet’s many accounts of tokens of which none are left', as
     return [{ ...mint, pubkey: of.address, data: mintData }, holding].map(accountRow);
   });
   await database.db.insert(accounts).values(rows.flat());
+  // However many are read at a time.
+  const held = await createMemoryStore(database.db, 7).accountsAround([
+    owner.address,
+    rows[0]?.[1]?.pubkey ?? '',
+  ]);
+  const told = (some: readonly (AccountRow | undefined)[]) =>
+    some.map((row) => `${row?.pubkey} ${row?.holder} ${Buffer.from(row?.data ?? []).toString('hex')}`).sort();
+  expect(told(held)).toEqual(told(rows.map(([, holding]) => holding)));
   reads = 0;
   const { result } = await lookUp(
     'getTokenAccountsByOwner',

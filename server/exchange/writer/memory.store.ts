@@ -1,5 +1,6 @@
 import { asc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
+import { slices } from '../../common/one-by-one.ts';
 import type { Db } from '../../db/client.ts';
 import * as schema from '../../db/schema.ts';
 import type {
@@ -18,7 +19,10 @@ import type {
 /** What memory is filled from: by a start, and whenever something is named that is not there. */
 export interface MemoryStore {
   meta(key: string): Promise<unknown>;
-  /** Accounts at these addresses and of these holders, each with all that its holder holds. */
+  /**
+   * Accounts at these addresses and of these holders, each with all that its holder holds. They are read one part after
+   * another, which is right for holders that are not in memory: nothing of theirs can change.
+   */
   accountsAround(addresses: readonly string[]): Promise<AccountRow[]>;
   /** Everybody who holds a mint, also those who have none of it left. */
   holdersOf(mint: string): Promise<string[]>;
@@ -54,15 +58,21 @@ export interface MemoryStore {
 /** A SHA-256 in hex. */
 const HASH = /^[0-9a-f]{64}$/;
 
+/** Accounts that are read at a time, and made into objects in one piece: others go on in between. */
+const PAGE = 500;
+
 /** The reads of a start and of memory; nothing here is written. */
-export function createMemoryStore(db: Db): MemoryStore {
-  /** Accounts of some holders: joined, as holders in a list of either kind would have every account looked at. */
-  const accountsOf = (holders: SQL): Promise<AccountRow[]> => {
-    const held = sql`(${holders}) as held`;
-    return db
-      .select(getTableColumns(schema.accounts))
-      .from(schema.accounts)
-      .innerJoin(held, sql`held.holder = ${schema.accounts.holder}`);
+export function createMemoryStore(db: Db, page = PAGE): MemoryStore {
+  /**
+   * Addresses of the accounts of some holders. Each holder is looked up apart: joined with all of them, every account
+   * would be looked at where nothing is known of how many a holder has. As one text, for a row each takes much longer.
+   */
+  const heldBy = async (holders: SQL): Promise<string[]> => {
+    const held = sql`(${holders}) as held,
+      lateral (select pubkey from ${schema.accounts} where holder = held.holder offset 0) as one`;
+    const all = sql<string>`coalesce(jsonb_agg(one.pubkey), '[]')::text`;
+    const [row] = await db.select({ all }).from(held);
+    return JSON.parse(row?.all ?? '[]') as string[];
   };
 
   /** As the index of them says it. */
@@ -77,12 +87,19 @@ export function createMemoryStore(db: Db): MemoryStore {
       const [row] = await db.select().from(schema.meta).where(eq(schema.meta.key, key));
       return row?.value;
     },
-    accountsAround: (addresses) =>
-      accountsOf(sql`
-      select ${named(addresses)} as holder
-      union
-      select ${schema.accounts.holder} from ${schema.accounts}
-        where ${schema.accounts.pubkey} = any(array(select ${named(addresses)}))`),
+    accountsAround: async (addresses) => {
+      const { accounts } = schema;
+      const all = await heldBy(sql`
+        select ${named(addresses)} as holder
+        union
+        select holder from ${accounts} where pubkey = any(array(select ${named(addresses)}))`);
+      const found: AccountRow[] = [];
+      for (const some of slices(all, page)) {
+        const isOne = sql`${accounts.pubkey} = any(array(select ${named(some)}))`;
+        found.push(...(await db.select().from(accounts).where(isOne)));
+      }
+      return found;
+    },
     holdersOf: async (mint) => {
       const { accounts } = schema;
       const rows = await db
