@@ -7,7 +7,7 @@ import type { PlatformSigner } from '../ledger/keys.ts';
 import { addSignatures, toBase64 } from '../ledger/signers.ts';
 import { guardOf, recompiled } from '../ledger/testing/guards.ts';
 import { decoded, Harness } from '../testing/exchange.ts';
-import { FencedError } from '../writer/commit.store.ts';
+import { FencedError } from '../writer/commit-errors.ts';
 import { buildParlay, itemOf, LEGS, ParlayUniverse } from './testing/parlays.ts';
 
 /** What becomes of the database: looks for builds fail, from now on or from the next commit on; a commit ends unclear. */
