@@ -3,7 +3,7 @@ import type { CommitStore } from './commit.store.ts';
 import { FencedError } from './commit-errors.ts';
 
 /** In milliseconds. */
-export interface Patience {
+interface Patience {
   /** Between looks. */
   readonly retryMs: number;
   /** Until the next term has to find out. */

@@ -208,44 +208,6 @@ describe('a commit that fails', () => {
     expect(await h.exchange.notReady()).toBeUndefined();
   });
 
-  it('is said at once to have done nothing where it was not begun, though the database says no more', async () => {
-    let failure: Error | undefined;
-    const transaction: Database['transaction'] = (work) =>
-      failure ? Promise.reject(failure) : database.transaction(work);
-    h = await Harness.open({ ...database, transaction }, { wrapStore });
-    const wallet = await h.wallet();
-    const signed = h.sign((await h.buildBuy(wallet)).transaction, wallet);
-    failure = new Error('no place is left');
-    deaf = Number.POSITIVE_INFINITY;
-    await expect(h.execute(signed)).rejects.toMatchObject({
-      kind: 'unavailable',
-      message: expect.stringContaining('nothing happened'),
-    });
-    expect(h.usdc(wallet)).toBe(10_000_000_000n);
-    expect(JSON.stringify(h.log)).toContain('no place is left');
-    failure = undefined;
-    expect((await h.execute(signed)).status).toBe('Success');
-    expect(await h.history(wallet)).toHaveLength(4);
-    expect(await h.exchange.audit()).toMatchObject({ ok: true });
-  });
-
-  it('is asked about where only its end failed, and counts as done when it had landed', async () => {
-    let breaks = false;
-    const transaction: Database['transaction'] = async (work) => {
-      const result = await database.transaction(work);
-      if (!breaks) return result;
-      breaks = false;
-      throw new Error('connection reset');
-    };
-    h = await Harness.open({ ...database, transaction });
-    const wallet = await h.wallet();
-    const signed = h.sign((await h.buildBuy(wallet)).transaction, wallet);
-    breaks = true;
-    expect((await h.execute(signed)).status).toBe('Success');
-    expect(breaks).toBe(false);
-    expect(await h.history(wallet)).toHaveLength(4);
-  });
-
   it('makes the exchange not ready until one goes through, for which nobody has to come', async () => {
     const wallet = await h.wallet();
     instead = () => Promise.reject(new Error('disk full'));

@@ -5,7 +5,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Changes, CommitStore, WriterRow } from './commit.store.ts';
 import { FencedError, NotCommittedError } from './commit-errors.ts';
 import { createHealth } from './health.ts';
-import { landedAfterAll, type Patience } from './landed-after-all.ts';
+import { landedAfterAll } from './landed-after-all.ts';
 import type { ExchangeState } from './state.ts';
 import { Batch, type Job } from './unit-of-work.ts';
 
@@ -21,8 +21,6 @@ export interface WriterDeps {
   fatal: (error: Error) => void;
   /** Hears what a batch has changed, once it is committed and before anybody is answered. Must not throw. */
   committed?: (changes: Changes) => void;
-  /** With a database that does not say whether a commit landed. */
-  patience?: Patience;
 }
 
 export interface Writer {
@@ -152,7 +150,7 @@ export function createWriter(deps: WriterDeps): Writer {
       health.fails(error);
       if (error instanceof NotCommittedError) throw notSaved();
       try {
-        if (!(await landedAfterAll(store, batchNumber + 1, deps.patience))) throw notSaved();
+        if (!(await landedAfterAll(store, batchNumber + 1))) throw notSaved();
       } catch (verdict) {
         if (!(verdict instanceof FencedError)) throw verdict;
         fence(verdict);
