@@ -57,7 +57,7 @@ async function firstStart(): Promise<number> {
 async function load(empty: number): Promise<number> {
   const made = await fill();
   const database = await openRecords(settings);
-  if (made > 0) await copyRecords(database.db, settings.copies, tell);
+  if (made > 0 && settings.copies > 0) await copyRecords(database.db, settings.copies, tell);
   const orders = await countOrders(database);
   await printDisk(database, settings, { orders, empty });
   const exchange = await openExchange(database, settings);
