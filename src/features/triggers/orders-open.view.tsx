@@ -145,7 +145,7 @@ function OpenOrderRow(props: RowProps) {
           <OrderLabel order={order} tokenOf={tokenOf} />
           <span className={cx('mt-1 flex flex-wrap items-center gap-x-2 gap-y-1', ROOM.beneath)}>
             <State order={order} hasEnded={hasEnded} />
-            <EndsIn order={order} hasEnded={hasEnded} />
+            {!hasEnded && <EndsIn order={order} hasEnded={hasEnded} />}
           </span>
         </Td>
         <Td className="@max-[640px]:align-top">
