@@ -270,7 +270,9 @@ describe('a write that the writer cannot take', () => {
     await release();
     const { status, headers, json } = await answer;
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
-    expect(json).toMatchObject({ message: expect.stringMatching(/some .* may have been executed .* look them up/) });
+    expect(json).toMatchObject({
+      message: expect.stringMatching(/some .* may have been executed .* look them up/),
+    });
     // The same again has each of them once.
     expect((await call(write)).json).toMatchObject({ parlays: [{ status: 'ok' }, { status: 'ok' }] });
   });
