@@ -29,10 +29,9 @@ it('leaves free what they have not reserved, and knows nothing of it while they 
   expect(freeOf(position, contracts(101n))).toBe(0n);
   expect(knownFree(position, contracts(60n))).toBe(contracts(40n));
   expect(knownFree(position, undefined)).toBeUndefined();
-  expect(holdingText(contracts(100n), contracts(60n))).toBe(
+  expect(holdingText(contracts(100n), contracts(40n))).toBe(
     'You hold 100.00, of which 60.00 are in open sell orders',
   );
-  for (const locked of [contracts(0n), undefined]) {
-    expect(holdingText(contracts(100n), locked)).toBe('You hold 100.00');
-  }
+  expect(holdingText(contracts(100n), contracts(100n))).toBe('You hold 100.00');
+  expect(holdingText(contracts(100n), undefined)).toBe('You hold 100.00. Your open orders are not known');
 });

@@ -34,12 +34,11 @@ export const knownFree = (
   locked: MicroContracts | undefined,
 ): MicroContracts | undefined => (locked === undefined ? undefined : freeOf(position, locked));
 
-/** "You hold 100.00, of which 60.00 are in open sell orders". */
-export const holdingText = (held: MicroContracts, locked: MicroContracts | undefined): string =>
-  `You hold ${formatContracts(held)}${locked ? `, of which ${formatContracts(locked)} are in open sell orders` : ''}`;
-
-/** The same where a form sells without knowing what they have reserved. */
-export const holdingTextOf = (held: MicroContracts, free: MicroContracts | undefined): string =>
-  free === undefined
-    ? `${holdingText(held, undefined)}. ${RESERVED_UNKNOWN}`
-    : holdingText(held, microContracts(held - free));
+/** "You hold 100.00, of which 60.00 are in open sell orders". `free`: undefined while that is not known. */
+export function holdingText(held: MicroContracts, free: MicroContracts | undefined): string {
+  const text = `You hold ${formatContracts(held)}`;
+  if (free === undefined) return `${text}. ${RESERVED_UNKNOWN}`;
+  return free < held
+    ? `${text}, of which ${formatContracts(microContracts(held - free))} are in open sell orders`
+    : text;
+}

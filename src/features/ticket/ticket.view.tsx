@@ -2,7 +2,7 @@ import type { Side } from '@contract/ids.ts';
 import { formatCents, formatToken, formatUsd, toDecimalText } from '@contract/money.ts';
 import { useState } from 'react';
 import { HOLDING_UNKNOWN } from '@/orders/preflight.ts';
-import { holdingTextOf } from '@/orders/reserved.ts';
+import { holdingText } from '@/orders/reserved.ts';
 import { ButtonNote } from '@/tx/landing-clock.tsx';
 import { AmountInput } from '@/ui/amount-input.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -60,7 +60,7 @@ function AmountField({ ticket }: { ticket: TicketController }) {
       : `Available ${formatToken(ticket.usdc, 6)} USDC`
     : ticket.held === undefined
       ? HOLDING_UNKNOWN
-      : holdingTextOf(ticket.held, ticket.free);
+      : holdingText(ticket.held, ticket.free);
   return (
     <AmountInput
       label={buying && summary.mode === 'payout' ? 'Payout' : 'Amount'}

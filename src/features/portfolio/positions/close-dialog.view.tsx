@@ -162,7 +162,7 @@ export function CloseDialogView(props: Props) {
           value={amountText(amount, free)}
           onChange={(text) => onAmount({ by: 'typed', text })}
           error={summary.problem?.field ? summary.problem.text : undefined}
-          hint={holdingText(position.contractsMicro, locked)}
+          hint={holdingText(position.contractsMicro, free)}
         />
         <div>
           <SlippageChoice
