@@ -28,6 +28,7 @@ import type { RpcDeps } from './rpc/ports.ts';
 import type { Feeds } from './simulation/feeds/feeds.ts';
 import { withRounds } from './simulation/rounds-d/with-rounds.ts';
 import type { Universe } from './simulation/universe.ts';
+import { changeWorld, type World } from './simulation/world.ts';
 import { swap } from './swap/room.ts';
 import type { TokenMarket } from './tokens/tokens.ts';
 import type { TriggerContext } from './triggers/context.ts';
@@ -91,10 +92,6 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
   const inner = options.openUniverse({ anchor: identity.anchor });
   const bitcoin = options.feeds.of('btc');
   const solana = options.feeds.of('sol');
-  const feeds = new Map([
-    [SOL.address, solana],
-    [BTC.address, bitcoin],
-  ]);
   const universe = options.rounds
     ? withRounds(inner, {
         feed: bitcoin,
@@ -102,7 +99,12 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
         tokenOf: (id) => outcomeToken(keys.outcome(id).address),
       })
     : inner;
-  await restoreControl(store.memory, universe, feeds, options.tokens.prices, state);
+  const feeds = new Map([
+    [SOL.address, solana],
+    [BTC.address, bitcoin],
+  ]);
+  const world: World = { universe, feeds, listed: options.tokens.prices };
+  await restoreControl(store.memory, world, state);
   const markets = createMarketDirectory(universe, state);
   const fills = await store.history.newestFills(TAPE_AT_START);
   const traded = fills.map(({ marketId }) => marketId);
@@ -129,6 +131,11 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     memory,
     keys,
     universe,
+    change: (uow, change) => {
+      const undo = changeWorld(world, change);
+      if (undo) uow.onUndo(undo);
+      return undo !== undefined;
+    },
     state,
     writer,
     store,
@@ -201,7 +208,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
       vaults: triggerContext.keyring.root,
     },
     rpc: { ...rpcPorts(context, store, submit), onCommit: feed.onCommit },
-    control: createControl(context, keeper, feeds, options.tokens.prices),
+    control: createControl(context, keeper, world),
     recentTrades: (limit) => state.tape.slice(-limit).reverse(),
     tradedEvents: (owner) => withMemory(memory, () => store.positions.events(owner, TRADED_POSITIONS)),
     tradingActive: () => state.tradingActive,

@@ -4,9 +4,11 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { MemorySource } from '../memory/memory-source.ts';
 import type { RpcDeps } from '../rpc/ports.ts';
 import type { Universe } from '../simulation/universe.ts';
+import type { WorldChange } from '../simulation/world.ts';
 import type { CommitStore } from '../writer/commit.store.ts';
 import type { MemoryStore } from '../writer/memory.store.ts';
 import type { ExchangeState } from '../writer/state.ts';
+import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import type { Writer } from '../writer/writer.ts';
 import type { HistoryStore } from './history.store.ts';
 import type { OrdersStore } from './orders.store.ts';
@@ -20,6 +22,8 @@ export interface ExchangeContext {
   readonly memory: MemorySource;
   readonly keys: PlatformKeys;
   readonly universe: Universe;
+  /** Changes the simulation; taken back with the unit of work. @returns false where it cannot be changed so. */
+  readonly change: (uow: UnitOfWork, change: WorldChange) => boolean;
   readonly state: ExchangeState;
   readonly writer: Writer;
   readonly store: {

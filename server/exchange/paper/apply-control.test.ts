@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ExchangeContext } from '../core/context.ts';
 import { createKeeper } from '../core/keeper.ts';
 import { foundTaskOf, type KeeperJob, ROUND } from '../core/keeper-rounds.ts';
-import type { TokenPrices } from '../tokens/prices.ts';
+import type { World } from '../simulation/world.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
 import { createControl } from './apply-control.ts';
 
@@ -21,13 +21,10 @@ function world(fails: (key: string) => boolean = () => false) {
   const context = {
     ...{ log: () => undefined, state: { forgetBuilds: () => undefined }, ledger: { slot: () => 0 } },
     ...{ clock: { now: () => 0, wall: () => 0 }, store: { commits: { prune: async () => false } } },
-    universe: {
-      market: () => ({}),
-      overrides: () => [],
-      resolve: () => {
-        due.add('due by the change');
-        return () => undefined;
-      },
+    universe: { market: () => ({}) },
+    change: () => {
+      due.add('due by the change');
+      return true;
     },
     writer: {
       read: async <T>(reads: () => T): Promise<T> => reads(),
@@ -36,7 +33,8 @@ function world(fails: (key: string) => boolean = () => false) {
     },
   } as unknown as ExchangeContext;
   const keeper = createKeeper(context, [foundTaskOf('work', look)]);
-  const control = createControl(context, keeper, new Map(), {} as TokenPrices);
+  const nothingSet = { universe: { overrides: () => [] }, feeds: new Map(), listed: { pins: () => [] } };
+  const control = createControl(context, keeper, nothingSet as unknown as World);
   return { due, keeper, control };
 }
 

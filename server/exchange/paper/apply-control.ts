@@ -3,10 +3,13 @@ import { invalidParam, notFound } from '../../common/errors.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { Keeper } from '../core/keeper.ts';
 import { BTC, FORMER_BTC } from '../ledger/mints.ts';
-import type { PriceMark, Steerable } from '../simulation/feeds/steered-feed.ts';
-import type { Override } from '../simulation/model.ts';
-import type { Universe } from '../simulation/universe.ts';
-import type { TokenPin, TokenPrices } from '../tokens/prices.ts';
+import {
+  loadSettings,
+  settingsOf,
+  type World,
+  type WorldChange,
+  type WorldSettings,
+} from '../simulation/world.ts';
 import type { MemoryStore } from '../writer/memory.store.ts';
 import type { ExchangeState } from '../writer/state.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
@@ -20,39 +23,22 @@ const PINS = 'tokenPins';
 /** Of unscaled time, by which slots go: records tell them in 32 bits. From then on nobody moves time any more. */
 const LATEST = Date.UTC(2037, 0) / 1_000;
 
-/** What has a price that can be set, by mint. */
-type Feeds = ReadonlyMap<string, Steerable>;
-
-const marksOf = (feeds: Feeds): Record<string, readonly PriceMark[]> =>
-  Object.fromEntries([...feeds].map(([mint, feed]) => [mint, feed.marks()]));
-
 /** Puts back what the test control had changed before the last stop. */
-export async function restoreControl(
-  store: MemoryStore,
-  universe: Universe,
-  feeds: Feeds,
-  listed: TokenPrices,
-  state: ExchangeState,
-): Promise<void> {
-  // All are written by createControl below, and by nobody else. Prices first: chances are computed from them.
-  const prices = ((await store.meta(PRICES)) as ReturnType<typeof marksOf> | undefined) ?? {};
-  const former = prices[FORMER_BTC.address];
-  for (const [mint, feed] of feeds) {
-    feed.load(prices[mint] ?? (mint === BTC.address ? former : undefined) ?? []);
-  }
-  universe.loadOverrides(((await store.meta(OVERRIDES)) as Override[] | undefined) ?? []);
-  listed.loadPins(((await store.meta(PINS)) as TokenPin[] | undefined) ?? []);
+export async function restoreControl(store: MemoryStore, world: World, state: ExchangeState): Promise<void> {
+  // All are written by createControl below, and by nobody else.
+  const marks = ((await store.meta(PRICES)) as WorldSettings['marks'] | undefined) ?? {};
+  const bitcoin = marks[BTC.address] ?? marks[FORMER_BTC.address] ?? [];
+  loadSettings(world, {
+    marks: { ...marks, [BTC.address]: bitcoin },
+    overrides: ((await store.meta(OVERRIDES)) as WorldSettings['overrides'] | undefined) ?? [],
+    pins: ((await store.meta(PINS)) as WorldSettings['pins'] | undefined) ?? [],
+  });
   const trading = (await store.meta(TRADING)) as { active: boolean } | undefined;
   state.tradingActive = trading?.active ?? true;
 }
 
 /** The test control: each change is stored, and the keeper acts on it before the answer. */
-export function createControl(
-  context: ExchangeContext,
-  keeper: Keeper,
-  feeds: Feeds,
-  listed: TokenPrices,
-): ExchangeControl {
+export function createControl(context: ExchangeContext, keeper: Keeper, world: World): ExchangeControl {
   const { universe, clock, state, writer } = context;
 
   function requireMarket(marketId: string): void {
@@ -78,13 +64,12 @@ export function createControl(
     uow.onUndo(count);
   }
 
-  /** `change` answers how it is taken back; undefined where it has changed nothing. */
-  async function override(change: () => (() => void) | undefined): Promise<void> {
+  /** Changes a market, now. */
+  async function override(change: (at: number) => WorldChange): Promise<void> {
     await writer.submit((uow) => {
-      const undo = change();
-      if (undo) uow.onUndo(undo);
+      context.change(uow, change(clock.now()));
       steered(uow);
-      uow.put('meta', OVERRIDES, { key: OVERRIDES, value: universe.overrides() });
+      uow.put('meta', OVERRIDES, { key: OVERRIDES, value: settingsOf(world).overrides });
     });
     await act();
   }
@@ -94,11 +79,12 @@ export function createControl(
     const price = parsePicoUsd(usd.replace(/(\.\d{12})\d+$/, '$1'));
     await writer.submit((uow) => {
       const at = clock.now();
-      if (listed.priceAt(mint, at) === null) throw notFound(`there is no price of ${mint} to set`, 'mint');
-      const undo = price === undefined ? undefined : listed.setPrice(mint, price, at);
-      if (!undo) throw invalidParam('usd', `usd cannot be ${usd}`);
-      uow.onUndo(undo);
-      uow.put('meta', PINS, { key: PINS, value: listed.pins() });
+      if (world.listed.priceAt(mint, at) === null)
+        throw notFound(`there is no price of ${mint} to set`, 'mint');
+      const pinned =
+        price !== undefined && context.change(uow, { kind: 'pin', mint, at, pico: price.toString() });
+      if (!pinned) throw invalidParam('usd', `usd cannot be ${usd}`);
+      uow.put('meta', PINS, { key: PINS, value: settingsOf(world).pins });
     });
     await act();
   }
@@ -115,21 +101,19 @@ export function createControl(
     },
     async setPrice(marketId, probability) {
       requireMarket(marketId);
-      await override(() => universe.setPrice(marketId, probability, clock.now()));
+      await override((at) => ({ kind: 'price', marketId, at, probability }));
     },
     async resolve(marketId, result) {
       requireMarket(marketId);
-      await override(() => universe.resolve(marketId, result, clock.now()));
+      await override((at) => ({ kind: 'resolve', marketId, at, result }));
     },
     async setUsd(mint, usd) {
-      const feed = feeds.get(mint);
-      if (!feed) return setListed(mint, usd);
+      if (!world.feeds.has(mint)) return setListed(mint, usd);
       await writer.submit((uow) => {
-        const before = feed.marks();
-        if (!feed.steer(usd, clock.now())) throw invalidParam('usd', `usd cannot be ${usd}`);
-        uow.onUndo(() => feed.load(before));
+        const isSet = context.change(uow, { kind: 'steer', mint, at: clock.now(), usd });
+        if (!isSet) throw invalidParam('usd', `usd cannot be ${usd}`);
         steered(uow);
-        uow.put('meta', PRICES, { key: PRICES, value: marksOf(feeds) });
+        uow.put('meta', PRICES, { key: PRICES, value: settingsOf(world).marks });
       });
       await act();
     },

@@ -47,7 +47,8 @@ export function fillOrder(
     ? bookBuy(context, uow, order, position, walk)
     : bookSale(context, uow, order, position, walk);
   const eaten = eatenBids(order.isBuy, order.isYes, walk);
-  uow.onUndo(universe.consume(order.marketId, eaten.side, eaten.levels, now));
+  const { marketId } = order;
+  context.change(uow, { kind: 'consume', marketId, at: now, side: eaten.side, fills: eaten.levels });
   const trade = tapeTrade(markets, filled, now);
   uow.onCommitted(() => state.addTrade(trade));
 }

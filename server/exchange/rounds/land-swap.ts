@@ -31,7 +31,7 @@ function applySwap(
   draft: SwapDraft,
   executed: { signature: string; slot: number },
 ): void {
-  const { state, universe, clock } = context;
+  const { state, clock } = context;
   const { owner, marketId, eventId, position: pubkey, isBuy } = draft;
   const time = clock.now();
   const now = timestamp(context);
@@ -90,7 +90,7 @@ function applySwap(
     price: isBuy ? ONE_USD - BigInt(level.price) : BigInt(level.price),
     size: BigInt(level.contracts),
   }));
-  uow.onUndo(universe.consume(marketId, isBuy ? 'no' : 'yes', eaten, time));
+  context.change(uow, { kind: 'consume', marketId, at: time, side: isBuy ? 'no' : 'yes', fills: eaten });
   const trade = tapeTrade(markets, filled, time);
   uow.onCommitted(() => state.addTrade(trade));
 }

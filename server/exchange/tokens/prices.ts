@@ -1,12 +1,6 @@
+import type { ListedPrice } from '../simulation/world.ts';
 import { createLaunches, type Launch, type Launches } from './launches.ts';
 import { type Life, lifeOf } from './life.ts';
-
-/** A price the test control has set. Plain JSON; `pico` is a whole number of 10^-12 USD as text. */
-export interface TokenPin {
-  mint: string;
-  at: number;
-  pico: string;
-}
 
 /** Prices of the listed tokens at any instant, a pure function of seed, mint and time (simulated Unix seconds). */
 export interface TokenPrices {
@@ -22,8 +16,8 @@ export interface TokenPrices {
    * @returns how to take that back, the last first; undefined for an unknown mint.
    */
   setPrice(mint: string, pico: bigint, t: number): (() => void) | undefined;
-  pins(): TokenPin[];
-  loadPins(pins: readonly TokenPin[]): void;
+  pins(): ListedPrice[];
+  loadPins(pins: readonly ListedPrice[]): void;
 }
 
 /** What the listing needs besides: the launches, their lives, and what a pin does to a price. */
@@ -52,7 +46,7 @@ const CACHED = 4_000;
 export function tokenPrices({ seed }: { seed: string }): TokenCourse {
   const launches = createLaunches(seed);
   const lives = new Map<number, Life>();
-  const pinned = new Map<string, { pin: TokenPin; shift: number }[]>();
+  const pinned = new Map<string, { pin: ListedPrice; shift: number }[]>();
 
   function life(launch: Launch): Life {
     const known = lives.get(launch.slot);
