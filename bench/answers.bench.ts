@@ -2,7 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { bootServer } from '../e2e/boot.ts';
 import { tradableMarkets } from '../e2e/markets.ts';
 import { Trader } from '../e2e/trader.ts';
-import { jsonBytes } from '../server/http/json-bytes.ts';
+import { jsonBytes } from '../server/common/json-bytes.ts';
 
 /*
  * What it takes the server's thread to write a list as JSON, and what it would take to hand the list to another thread

@@ -99,7 +99,7 @@ const ROOMS = {
   history: ['server-common', 'contract'],
   exchange: ['server-common', 'engine', 'contract'],
   engine: ['contract'],
-  db: ['contract'],
+  db: ['server-common', 'contract'],
   'server-main': [...SERVER, 'db'],
   'server-testing': SERVER,
   e2e: ['contract'],

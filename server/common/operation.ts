@@ -13,9 +13,16 @@ export type Handler<Id extends RouteId> = (
 /** An operation that is absent is `not-found`: not offered here. */
 export type Handlers = { readonly [Id in RouteId]?: Handler<Id> };
 
-/** An answer that is serialised already. */
+/** An answer that is serialised already: text, or the bytes of it. */
 export class JsonText {
-  constructor(readonly text: string) {}
+  constructor(private readonly json: string | Buffer<ArrayBuffer>) {}
+
+  get text(): string {
+    return this.json.toString();
+  }
+  get bytes(): Buffer<ArrayBuffer> {
+    return typeof this.json === 'string' ? Buffer.from(this.json) : this.json;
+  }
 }
 
 /** An answer that is no JSON, or carries a status or headers of its own. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite';
+import { startThread } from '../common/thread.ts';
 import { type Silence, watchSilence } from './silence.ts';
 import {
   type Answer,
@@ -64,22 +64,6 @@ type Asked = Without<ThreadRequest, 'id'>;
 const alone = (param: unknown): unknown =>
   param instanceof Uint8Array && param.byteLength < param.buffer.byteLength ? new Uint8Array(param) : param;
 
-/** Node does not hand the loader of a process on to its threads. */
-const FROM_SOURCE = `
-  const { workerData } = require('node:worker_threads');
-  import('tsx/esm/api').then(({ register }) => {
-    register();
-    return import(workerData.source);
-  });`;
-
-/** Starts what lies beside the built server or, where this runs from its sources, its source. */
-function startThread(data: ThreadData): Worker {
-  if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL('./pglite-thread.js', import.meta.url), { workerData: data });
-  const source = new URL('./pglite-thread.ts', import.meta.url).href;
-  return new Worker(FROM_SOURCE, { eval: true, workerData: { ...data, source } });
-}
-
 /**
  * Opens the PGlite of a folder in a thread of its own: a statement keeps its thread for as long as it runs, and this
  * one has requests to answer and transactions to sign.
@@ -87,7 +71,8 @@ function startThread(data: ThreadData): Worker {
  * @throws what opening threw.
  */
 export async function openThreaded(folder: string, cut: AbortSignal): Promise<Threaded> {
-  const thread = startThread({ folder });
+  const data: ThreadData = { folder };
+  const thread = startThread('pglite-thread', new URL('./pglite-thread.ts', import.meta.url), data);
   const pending = new Map<number, Waiting>();
   const lost = new AbortController();
   let last = 0;

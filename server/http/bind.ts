@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { notFound, ServiceError } from '../common/errors.ts';
 import type { Faults } from '../common/faults.ts';
+import { answerBytes } from '../common/json-bytes.ts';
 import type { Log } from '../common/log.ts';
 import {
   type Given,
   isPlainAddress,
-  JsonText,
   type Operation,
   type OperationInput,
   RawAnswer,
@@ -29,7 +29,6 @@ import {
 } from './errors.ts';
 import type { Finished } from './finished.ts';
 import { JSON_HEADERS, SECURITY_HEADERS } from './headers.ts';
-import { jsonBytes } from './json-bytes.ts';
 
 export interface BindDeps {
   /** Where answers are kept that may be given again; absent: nowhere. */
@@ -117,7 +116,7 @@ async function answerOf(
   // What is guarded is the test control: a fault in every operation must leave the way to take it out again.
   const answer = await (operation.guard || !deps.faults ? work() : deps.faults.around(operation.id, work));
   if (answer instanceof RawAnswer) return answer;
-  const bytes = answer instanceof JsonText ? Buffer.from(answer.text) : jsonBytes(answer);
+  const bytes = answerBytes(answer);
   if (deps.checkAnswers && operation.answer)
     checkAnswer(operation.id, operation.answer, JSON.parse(bytes.toString()));
   return new RawAnswer(

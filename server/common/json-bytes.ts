@@ -1,3 +1,5 @@
+import { JsonText } from './operation.ts';
+
 /** Arrays shorter than this are written in one go. */
 const MANY = 20;
 /** How deep long arrays are looked for: the lists of an answer, and those under the names of its owners. */
@@ -70,3 +72,7 @@ export function jsonBytes(value: unknown): Buffer<ArrayBuffer> {
   if (room.length <= ROOM) kept = room;
   return Buffer.from(room.subarray(0, length));
 }
+
+/** What a handler has answered, as it is sent. */
+export const answerBytes = (answer: unknown): Buffer<ArrayBuffer> =>
+  answer instanceof JsonText ? answer.bytes : jsonBytes(answer);
