@@ -4,15 +4,13 @@ import { type App, createApp } from './app.ts';
 import { historyLookMs, isQuick } from './common/facts.ts';
 import { Faults } from './common/faults.ts';
 import { counter, type Gauge, gauge } from './common/gauge.ts';
-import { type Operation, operationsOf } from './common/operation.ts';
+import { type Handlers, type Operation, operationsOf } from './common/operation.ts';
 import type { Platform } from './common/platform.ts';
 import { ResponseCache } from './common/response-cache.ts';
-import { historyPrices } from './exchange/history-prices.ts';
-import { createHistory } from './exchange/market-data/history.ts';
 import { createReads } from './exchange/market-data/reads.ts';
 import { controlOperations } from './exchange/paper/control.ts';
+import { createPublicReads } from './exchange/public-reads.ts';
 import { requestsOf } from './exchange/rpc/cost.ts';
-import { tokens } from './exchange/tokens/room.ts';
 import { priceOperations } from './exchange/triggers/price-reads.ts';
 import type { AppExchange, PaperDeps } from './paper-deps.ts';
 
@@ -57,21 +55,12 @@ function paperPlatform(deps: PaperDeps): Platform {
   const { exchange, config } = deps;
   const faults = new Faults(deps.random);
   const responses = new ResponseCache(CACHED_MS, () => performance.now());
-  const reads = createReads({
-    universe: exchange.universe,
-    clock: exchange.clock,
-    tradingActive: () => exchange.tradingActive(),
-    recentTrades: (limit) => exchange.recentTrades(limit),
-    tradedEvents: (owner) => exchange.tradedEvents(owner),
-  });
-  const history = createHistory({
-    universe: exchange.universe,
-    clock: exchange.clock,
-    ...historyPrices(exchange),
-  });
+  const { handlers, clear } = deps.publicReads ?? createPublicReads(exchange);
+  const suggestedEvents: Handlers['suggestedEvents'] = async (input) =>
+    handlers.suggestedEvents({ ...input, traded: await exchange.tradedEvents(input.params.pubkey) });
   return {
     interfaces: operationsOf(
-      { ...exchange.services, ...reads.handlers, ...tokens.services(exchange), ...history },
+      { ...exchange.services, ...createReads(exchange), ...handlers, suggestedEvents },
       exchange.authenticate,
     ),
     extras: [faucetOperation(exchange), ...priceOperations(exchange)],
@@ -82,7 +71,7 @@ function paperPlatform(deps: PaperDeps): Platform {
       now: () => exchange.clock.now(),
       faults,
       onChange: () => {
-        reads.clear();
+        clear();
         responses.clear();
       },
     }),

@@ -1,6 +1,7 @@
 import type { AppConfigWire } from '@contract/config.ts';
 import type { AppOptions } from './app.ts';
 import type { Exchange } from './exchange/exchange.ts';
+import type { PublicReads } from './exchange/public-reads.ts';
 import type { Subscriptions } from './exchange/rpc/subscriptions.ts';
 
 /** What the HTTP side uses of the exchange. */
@@ -26,6 +27,8 @@ export type AppExchange = Pick<
 /** Everything the paper exchange's app touches outside itself: ports, so that tests bring their own. */
 export interface PaperDeps extends AppOptions {
   readonly exchange: AppExchange;
+  /** What everybody reads, where it is answered elsewhere than in this thread. */
+  readonly publicReads?: PublicReads;
   /** Answers a JSON-RPC request or batch. */
   readonly rpc: (body: unknown) => Promise<unknown>;
   /** Answers clients that are told without asking again. */

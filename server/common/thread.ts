@@ -17,3 +17,29 @@ export function startThread(name: string, source: URL, data: object = {}): Worke
     return new Worker(new URL(`./${name}.js`, import.meta.url), { workerData: data });
   return new Worker(FROM_SOURCE, { eval: true, workerData: { ...data, source: source.href } });
 }
+
+/** A failure as it crosses threads, which keep nothing of an error but its message. */
+export interface ThreadFailure {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  /** Code of SQL or of the system, table, constraint and whatever else was said. */
+  readonly details: Record<string, unknown>;
+}
+
+const isPlain = (value: unknown): boolean =>
+  value === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof value);
+
+export function failureOf(error: unknown): ThreadFailure {
+  if (!(error instanceof Error))
+    return { name: 'Error', message: String(error), stack: undefined, details: {} };
+  const details = Object.fromEntries(Object.entries(error).filter(([, value]) => isPlain(value)));
+  return { name: error.name, message: error.message, stack: error.stack, details };
+}
+
+export function errorOf({ name, message, stack, details }: ThreadFailure): Error {
+  const error = Object.assign(new Error(message), details);
+  error.name = name;
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}

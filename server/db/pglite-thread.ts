@@ -1,14 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Extension, PGlite, type Transaction } from '@electric-sql/pglite';
+import { failureOf } from '../common/thread.ts';
 import { createWire, type Wire } from './pglite-wire.ts';
 import { PrivateFs } from './private-fs.ts';
-import {
-  type Answer,
-  failureOf,
-  type ThreadData,
-  type ThreadReply,
-  type ThreadRequest,
-} from './thread-messages.ts';
+import type { Answer, ThreadData, ThreadReply, ThreadRequest } from './thread-messages.ts';
 
 /* The thread that PGlite works on, for one statement keeps a thread from everything else. See threaded-pglite.ts. */
 

@@ -1,14 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite';
-import { startThread } from '../common/thread.ts';
+import { errorOf, startThread } from '../common/thread.ts';
 import { type Silence, watchSilence } from './silence.ts';
-import {
-  type Answer,
-  errorOf,
-  type ThreadData,
-  type ThreadReply,
-  type ThreadRequest,
-} from './thread-messages.ts';
+import type { Answer, ThreadData, ThreadReply, ThreadRequest } from './thread-messages.ts';
 import { resultsOf } from './wire-rows.ts';
 
 const CLOSE_TIMEOUT_MS = 3_000;

@@ -1,7 +1,8 @@
 import { PublicKey } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { childAddress, createRootKey } from './child-keys.ts';
+import { childAddress } from './child-address.ts';
+import { createRootKey } from './child-keys.ts';
 import { verifyEd25519 } from './ed25519.ts';
 import { createPlatformKeys } from './keys.ts';
 

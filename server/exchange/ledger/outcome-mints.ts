@@ -1,4 +1,4 @@
-import { PROGRAMS } from './addresses.ts';
+import { PROGRAMS } from '@contract/transactions/programs.ts';
 import type { MintSpec } from './mints.ts';
 
 /** One contract is one token of six decimals, so that micro-contracts are raw units. */

@@ -1,7 +1,6 @@
 import { paginationOf } from '@contract/page.ts';
 import { DEFAULT_SUGGESTIONS } from '@contract/prediction/discovery.ts';
 import { CATEGORIES, type Category } from '@contract/prediction/event.ts';
-import { notFound } from '../../common/errors.ts';
 import { type Handlers, JsonText } from '../../common/operation.ts';
 import type { EventSnapshots, Listed } from './event-snapshots.ts';
 import { matcher, rangeOf, suggestEvents } from './listing.ts';
@@ -19,8 +18,7 @@ export type DiscoveryId =
   | 'listClosedEvents'
   | 'listTimedEvents'
   | 'generalSuggestions'
-  | 'listEventMarkets'
-  | 'getEventMarket';
+  | 'listEventMarkets';
 
 /** A name to show for one that is made to be compared: "world-cup" reads "World Cup". */
 const labelOf = (name: string): string =>
@@ -135,15 +133,6 @@ export function createDiscovery({
         data: page.map((market) => lookup.wireOf(market, event, t)),
         pagination: paginationOf(range, event.markets.length),
       };
-    },
-    getEventMarket: ({ params }) => {
-      const t = now();
-      const event = lookup.event(params.eventId, t);
-      const market = event.markets.find(({ marketId }) => marketId === params.marketId);
-      if (!market) {
-        throw notFound(`there is no market ${params.marketId} in event ${params.eventId}`, 'marketId');
-      }
-      return lookup.wireOf(market, event, t);
     },
   };
 }

@@ -1,10 +1,6 @@
-import { DEFAULT_SUGGESTED } from '@contract/prediction/event.ts';
 import type { TradeWire } from '@contract/prediction/trade.ts';
 import { notFound, ServiceError } from '../../common/errors.ts';
 import { type Handlers, JsonText } from '../../common/operation.ts';
-import { createDiscovery, type DiscoveryId } from './discovery.ts';
-import { EventSnapshots } from './event-snapshots.ts';
-import { matcher, rangeOf, searchEvents, selectEvents, suggestEvents } from './listing.ts';
 import { createMarketLookup } from './market-lookup.ts';
 import { orderbookJson } from './orderbook.ts';
 import type { ReadsDeps } from './source.ts';
@@ -13,29 +9,18 @@ import { tradeWire } from './wire.ts';
 const TAPE_LENGTH = 20;
 
 type ReadId =
-  | DiscoveryId
-  | 'listEvents'
-  | 'searchEvents'
-  | 'suggestedEvents'
-  | 'getEvent'
   | 'getMarket'
+  | 'getEventMarket'
   | 'getOrderbook'
   | 'listScores'
   | 'getScore'
   | 'getTradingStatus'
   | 'listTrades';
 
-export interface Reads {
-  readonly handlers: Required<Pick<Handlers, ReadId>>;
-  /** Forgets what was kept for the moment: after a change that readers must see at once. */
-  clear(): void;
-}
-
-/** The market data of the paper exchange: everything is computed from the universe at the moment it is asked for. */
-export function createReads(deps: ReadsDeps): Reads {
+/** What is known of one market, of games and of trades: computed from the universe at the moment it is asked for. */
+export function createReads(deps: ReadsDeps): Required<Pick<Handlers, ReadId>> {
   const { universe, clock } = deps;
   const now = () => clock.now();
-  const snapshots = new EventSnapshots(universe, now, () => performance.now());
   const lookup = createMarketLookup(universe);
 
   function tape(t: number): TradeWire[] {
@@ -50,40 +35,19 @@ export function createReads(deps: ReadsDeps): Reads {
       .slice(0, TAPE_LENGTH);
   }
 
-  const handlers: Reads['handlers'] = {
-    ...createDiscovery({ universe, snapshots, lookup, now }),
-    listEvents: ({ query }) => {
-      const range = rangeOf(query);
-      const tagged = query.tags !== undefined || query.tag !== undefined;
-      const series = (tagged || query.provider === 'provider_d') && query.filter === undefined;
-      const over = query.includeClosed ? snapshots.closed() : series ? snapshots.endedRounds() : [];
-      const chosen = selectEvents([...snapshots.active(), ...over], query, now());
-      const scope = query.includeMarkets ? (query.includeAllMarkets ? 'all' : 'primary') : 'none';
-      return snapshots.pageJson(chosen, range, scope);
-    },
-    searchEvents: ({ query }) => {
-      const range = rangeOf(query);
-      const searched = snapshots.active().filter(matcher({ provider: query.provider }));
-      const found = searchEvents(searched, query.query);
-      return snapshots.pageJson(found, range, query.includeMarkets ? 'primary' : 'none');
-    },
-    suggestedEvents: async ({ params, query }) => {
-      const range = rangeOf(query, DEFAULT_SUGGESTED);
-      const traded = await deps.tradedEvents(params.pubkey);
-      const t = now();
-      const events = traded.flatMap((eventId) => universe.event(eventId, t) ?? []);
-      const suitable = snapshots.active().filter(matcher({ provider: query.provider }));
-      return snapshots.pageJson(suggestEvents(suitable, events), range, 'primary');
-    },
-    getEvent: ({ params, query }) => {
-      const t = now();
-      const { includeMarkets = true, includeAllMarkets = true } = query;
-      const scope = includeMarkets ? (includeAllMarkets ? 'all' : 'primary') : 'none';
-      return snapshots.wireOf(snapshots.snapshotOf(lookup.event(params.eventId, t), t), scope, t);
-    },
+  return {
     getMarket: ({ params }) => {
       const t = now();
       const { market, event } = lookup.market(params.marketId, t);
+      return lookup.wireOf(market, event, t);
+    },
+    getEventMarket: ({ params }) => {
+      const t = now();
+      const event = lookup.event(params.eventId, t);
+      const market = event.markets.find(({ marketId }) => marketId === params.marketId);
+      if (!market) {
+        throw notFound(`there is no market ${params.marketId} in event ${params.eventId}`, 'marketId');
+      }
       return lookup.wireOf(market, event, t);
     },
     getOrderbook: ({ params }) => {
@@ -111,5 +75,4 @@ export function createReads(deps: ReadsDeps): Reads {
     getTradingStatus: () => ({ trading_active: deps.tradingActive() }),
     listTrades: () => ({ data: tape(now()) }),
   };
-  return { handlers, clear: () => snapshots.clear() };
 }

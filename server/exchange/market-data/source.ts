@@ -17,13 +17,11 @@ export type MarketSource = Pick<
   | 'knownSince'
 >;
 
-/** What the reads need of the rest of the exchange. */
+/** What the reads of one market need. */
 export interface ReadsDeps {
   readonly universe: MarketSource;
   readonly clock: { now(): number };
   readonly tradingActive: () => boolean;
   /** The newest trades of wallets, newest first. */
   readonly recentTrades: (limit: number) => readonly TradeWire[];
-  /** Events a wallet holds or held positions in, to suggest others by. */
-  readonly tradedEvents: (owner: string) => Promise<readonly string[]>;
 }

@@ -2,6 +2,7 @@ import { routes } from '@contract/routes.ts';
 import { expect, it } from 'vitest';
 import { JsonText } from '../../common/operation.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
+import { createLists } from '../market-data/lists.ts';
 import { createReads } from '../market-data/reads.ts';
 import { roundAt, roundMarketId } from '../simulation/rounds-d/round-id.ts';
 import { CLOSE, DOWN, openRounds, ROUND, UP } from './testing/rounds.ts';
@@ -16,8 +17,8 @@ it('lists rounds with their last results, prices and tokens, and no ladder', asy
     clock: exchange.clock,
     tradingActive: () => true,
     recentTrades: () => [],
-    tradedEvents: async () => [],
   });
+  const lists = createLists(exchange.universe, exchange.clock);
   const json = (answer: unknown): unknown => (answer instanceof JsonText ? JSON.parse(answer.text) : answer);
   h.pass(30);
 
@@ -28,7 +29,7 @@ it('lists rounds with their last results, prices and tokens, and no ladder', asy
     includeMarkets: true,
   } as const;
   const { data } = routes.listEvents.answer.parse(
-    json(await reads.handlers.listEvents({ params: undefined, body: undefined, query })),
+    json(await lists.handlers.listEvents({ params: undefined, body: undefined, query })),
   );
   expect(data.map(({ beginAt }) => ((beginAt ?? 0) - ROUND) / 900)).toEqual(
     Array.from({ length: 17 }, (_, index) => index - 12),
@@ -39,7 +40,7 @@ it('lists rounds with their last results, prices and tokens, and no ladder', asy
 
   const market = async (marketId: string) =>
     routes.getMarket.answer.parse(
-      json(await reads.handlers.getMarket({ params: { marketId }, body: undefined, query: {} })),
+      json(await reads.getMarket({ params: { marketId }, body: undefined, query: {} })),
     );
   const up = await market(UP);
   expect(up).toMatchObject({
@@ -55,7 +56,7 @@ it('lists rounds with their last results, prices and tokens, and no ladder', asy
   const down = await market(DOWN);
   expect(down.outcomeMint).not.toBe(up.outcomeMint);
   expect(up.pricing?.buyYesPriceUsd ?? 0n).toBeGreaterThan(down.pricing?.buyYesPriceUsd ?? 0n);
-  const ladder = () => reads.handlers.getOrderbook({ params: { marketId: UP }, body: undefined, query: {} });
+  const ladder = () => reads.getOrderbook({ params: { marketId: UP }, body: undefined, query: {} });
   expect(json(await ladder())).toBeNull();
 
   h.pass(CLOSE + 1 - exchange.clock.now());

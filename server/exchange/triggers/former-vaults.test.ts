@@ -5,7 +5,7 @@ import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import { NOW } from '../../testing/stub-app.ts';
 import type { ExchangeStore } from '../exchange.store.ts';
-import { childAddress } from '../ledger/child-keys.ts';
+import { childAddress } from '../ledger/child-address.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { BTC, SOL, STABLECOIN, USDC } from '../ledger/mints.ts';
 import { createTestWallet } from '../ledger/testing/ledger.ts';
