@@ -11,6 +11,7 @@ import { openFeeds } from './exchange/open-feeds.ts';
 import { openUniverse } from './exchange/open-universe.ts';
 import { createRpc } from './exchange/rpc/rpc.ts';
 import { createSubscriptions } from './exchange/rpc/subscriptions.ts';
+import { startReadsThread } from './exchange/threaded-reads.ts';
 import { createTokenMarket } from './exchange/tokens/tokens.ts';
 import { Traffic } from './http/traffic.ts';
 import { type Candidacy, serveAsLeader, type Term } from './leader-election.ts';
@@ -96,8 +97,10 @@ async function openTerm(env: Env, starting: Starting, candidacy: Candidacy, traf
   // Made by who leads alone: who was refused must not find one at its next start that opens nothing.
   const vaultKey = knownKey ?? readVaultKey(env, log);
   const fenced = new AbortController();
+  const reads = startReadsThread();
   const exchange = await createExchange({
     feeds,
+    changed: reads.changed,
     rounds: { seed },
     store: createExchangeStore(database),
     openUniverse: ({ anchor }) =>
@@ -114,13 +117,16 @@ async function openTerm(env: Env, starting: Starting, candidacy: Candidacy, traf
       fenced.abort();
     },
   }).catch(async (error: unknown) => {
-    await database.close();
+    await Promise.all([reads.close(), database.close()]);
     throw error;
   });
+  const sources = { seed, universe: env.paperUniverse, btc: env.paperBtcFeed, sol: env.paperSolFeed };
+  const publicReads = reads.open({ ...exchange.opening(), ...sources }, exchange.clock);
   const report = (error: unknown, method: string) => log({ level: 'error', rpc: method, ...causeOf(error) });
   const subscriptions = createSubscriptions(exchange.rpc, report);
   const app = createPaperApp({
     exchange,
+    publicReads,
     rpc: createRpc(exchange.rpc, report),
     subscriptions,
     config: paperConfig(exchange.chain, env.paperSpeed),
@@ -140,13 +146,13 @@ async function openTerm(env: Env, starting: Starting, candidacy: Candidacy, traf
   });
   return {
     listener: app.listener,
-    over: AbortSignal.any([database.lost, fenced.signal]),
+    over: AbortSignal.any([database.lost, reads.lost, fenced.signal]),
     end: async () => {
       // First whoever is told over a socket: what the keeper is doing may wait for a database that is gone.
       subscriptions.close();
       app.close();
       await stopKeeper();
-      await exchange.close();
+      await Promise.all([reads.close(), exchange.close()]);
     },
   };
 }

@@ -97,10 +97,11 @@ async function buildServer() {
   try {
     await esbuild.build({
       absWorkingDir: ROOT,
-      // The built-in database works on a thread of its own, whose code is a file of its own.
+      // The built-in database and reads of the simulation have threads of their own, whose code is a file each.
       entryPoints: {
         main: 'server/main.ts',
         'pglite-thread': 'server/db/pglite-thread.ts',
+        'reads-thread': 'server/exchange/reads-thread.ts',
         'create-folder': 'server/db/create-folder.ts',
       },
       outdir: out,

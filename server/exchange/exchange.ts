@@ -10,7 +10,7 @@ import { createMarketDirectory } from './core/markets.ts';
 import { tapeTrade } from './core/tape.ts';
 import type { ExchangeStore } from './exchange.store.ts';
 import { decodeSigned } from './ledger/decode-signed.ts';
-import { createPlatformKeys } from './ledger/keys.ts';
+import { createPlatformKeys, type PlatformKeys } from './ledger/keys.ts';
 import { createLitesvmLedger } from './ledger/litesvm-ledger.ts';
 import { BTC, FORMER_BTC, SOL } from './ledger/mints.ts';
 import { outcomeMint } from './ledger/outcome-mints.ts';
@@ -26,9 +26,10 @@ import { rounds } from './rounds/room.ts';
 import { createCommitFeed } from './rpc/committed.ts';
 import type { RpcDeps } from './rpc/ports.ts';
 import type { Feeds } from './simulation/feeds/feeds.ts';
+import { listedRounds, ROUND_SIDES, roundMarketId } from './simulation/rounds-d/round-id.ts';
 import { withRounds } from './simulation/rounds-d/with-rounds.ts';
 import type { Universe } from './simulation/universe.ts';
-import { changeWorld, type World } from './simulation/world.ts';
+import { changeWorld, settingsOf, type World, type WorldChange } from './simulation/world.ts';
 import { swap } from './swap/room.ts';
 import type { TokenMarket } from './tokens/tokens.ts';
 import type { TriggerContext } from './triggers/context.ts';
@@ -67,6 +68,8 @@ export interface ExchangeOptions {
   /** What nobody has named for one to two such times leaves memory. */
   forgetSeconds?: number;
   log: (entry: Record<string, unknown>) => void;
+  /** Hears of every change of the simulation once it is committed, in their order. */
+  changed?: (change: WorldChange) => void;
   /** The database was taken over by another process: this one must end. */
   fatal: (error: Error) => void;
   /** Real Unix seconds; the system's by default. */
@@ -75,7 +78,17 @@ export interface ExchangeOptions {
 
 /** Opens the exchange where the last commit left it; on an empty database it begins with its genesis. */
 export async function createExchange(options: ExchangeOptions): Promise<Exchange> {
-  const { store, speed, begin, fillDelayMs, forgetSeconds = FORGET_SECONDS, log, fatal, real } = options;
+  const {
+    store,
+    speed,
+    begin,
+    fillDelayMs,
+    forgetSeconds = FORGET_SECONDS,
+    log,
+    fatal,
+    real,
+    changed,
+  } = options;
   const last = await store.commits.claim();
   const clock = createClock({ speed, from: last?.clock, begin, ...(real && { real }) });
   const identity = (await loadIdentity(store.memory)) ?? {
@@ -133,8 +146,10 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     universe,
     change: (uow, change) => {
       const undo = changeWorld(world, change);
-      if (undo) uow.onUndo(undo);
-      return undo !== undefined;
+      if (!undo) return false;
+      uow.onUndo(undo);
+      if (changed) uow.onCommitted(() => changed(change));
+      return true;
     },
     state,
     writer,
@@ -208,6 +223,13 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
       vaults: triggerContext.keyring.root,
     },
     rpc: { ...rpcPorts(context, store, submit), onCommit: feed.onCommit },
+    opening: () => ({
+      anchor: identity.anchor,
+      settings: settingsOf(world),
+      escrow: keys.escrow,
+      formerOutcomes: options.rounds ? formerOutcomes(keys, clock.now()) : [],
+      formerBtc: ledger.supplyOf(FORMER_BTC.address) !== null,
+    }),
     control: createControl(context, keeper, world),
     recentTrades: (limit) => state.tape.slice(-limit).reverse(),
     tradedEvents: (owner) => withMemory(memory, () => store.positions.events(owner, TRADED_POSITIONS)),
@@ -256,6 +278,15 @@ const outcomeToken = (address: string) => {
   const { address: mint, program } = outcomeMint(address);
   return { mint, program };
 };
+
+/** Of the rounds that are listed: market and token. */
+const formerOutcomes = (keys: PlatformKeys, now: number): [string, string][] =>
+  listedRounds(now)
+    .flatMap((begin) => ROUND_SIDES.map((side) => roundMarketId(begin, side)))
+    .flatMap((marketId) => {
+      const former = keys.formerOutcome(marketId);
+      return former ? [[marketId, former.address]] : [];
+    });
 
 function rpcPorts(
   context: ExchangeContext,

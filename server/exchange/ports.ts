@@ -3,6 +3,7 @@ import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import type { AdjustableClock } from '../common/clock.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { AuditAnswer, ExchangeControl, FaucetAnswer } from './paper/ports.ts';
+import type { Opening } from './reads-messages.ts';
 import type { RpcDeps, SubscriptionDeps } from './rpc/ports.ts';
 import type { Feeds } from './simulation/feeds/feeds.ts';
 import type { Universe } from './simulation/universe.ts';
@@ -94,6 +95,8 @@ export interface Exchange {
   >;
   /** What the JSON-RPC needs of the exchange. */
   readonly rpc: RpcDeps & SubscriptionDeps;
+  /** What its simulation is opened with once more, as it stands. */
+  opening(): Opening;
   readonly control: ExchangeControl;
   /** Newest first: trades of the exchange's own users, in the shape of the tape. */
   recentTrades(limit: number): TradeWire[];

@@ -43,6 +43,8 @@ export interface PlatformKeys {
   order(name: OrderName): PlatformSigner;
   /** Address of the outcome token of one market; it signs its own creation and nothing else. */
   outcome(marketId: string): PlatformSigner;
+  /** The same, where the ledger holds it under an address from before addresses followed from a public root. */
+  formerOutcome(marketId: string): PlatformSigner | undefined;
   /** All of them but the keys of orders and outcomes. */
   standing: readonly PlatformSigner[];
 }
@@ -81,6 +83,10 @@ export function createPlatformKeys(
     fees: keyOf('fees'),
     mintAuthority: keyOf('mint-authority'),
   };
+  function formerOutcome(marketId: string): PlatformSigner | undefined {
+    const former = keyOf(`outcome:${marketId}`);
+    return isFormerMint(former.address) ? former : undefined;
+  }
   return {
     ...named,
     escrow: escrow.address,
@@ -100,10 +106,8 @@ export function createPlatformKeys(
       });
     },
     outcome: (marketId) =>
-      remembered(outcomes, marketId, () => {
-        const former = keyOf(`outcome:${marketId}`);
-        return isFormerMint(former.address) ? former : escrow.child(outcomeLabel(marketId));
-      }),
+      remembered(outcomes, marketId, () => formerOutcome(marketId) ?? escrow.child(outcomeLabel(marketId))),
+    formerOutcome,
     standing: Object.values(named),
   };
 }

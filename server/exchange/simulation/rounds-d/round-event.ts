@@ -1,12 +1,15 @@
 import { formatUsd } from '@contract/money.ts';
 import { clockTime, longDate, shortDate } from '../dates.ts';
 import type { EventModel, MarketModel } from '../model.ts';
-import { ROUND_SECONDS, ROUND_SIDES, type RoundSide, roundEventId, roundMarketId } from './round-id.ts';
+import {
+  AHEAD,
+  ROUND_SECONDS,
+  ROUND_SIDES,
+  type RoundSide,
+  roundEventId,
+  roundMarketId,
+} from './round-id.ts';
 
-/** Rounds that can be traded before they begin. */
-export const AHEAD = 4;
-/** Settled rounds that stay listed. */
-export const PAST = 12;
 /** Seconds between a round's close and its result. */
 export const RESOLVING_SECONDS = 5;
 /** Whole contracts a market trades over its life. */

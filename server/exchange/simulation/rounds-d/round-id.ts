@@ -1,6 +1,11 @@
 /** Seconds a round lasts; rounds begin at :00, :15, :30 and :45 UTC. */
 export const ROUND_SECONDS = 900;
 
+/** Rounds that can be traded before they begin. */
+export const AHEAD = 4;
+/** Settled rounds that stay listed. */
+const PAST = 12;
+
 export const ROUND_SIDES = ['up', 'down'] as const;
 export type RoundSide = (typeof ROUND_SIDES)[number];
 
@@ -14,6 +19,10 @@ export const roundMarketId = (begin: number, side: RoundSide): string =>
 
 /** Begin of the round that is running at `t`. */
 export const roundAt = (t: number): number => Math.floor(t / ROUND_SECONDS) * ROUND_SECONDS;
+
+/** Begins of the rounds that are listed at `t`, the latest first. */
+export const listedRounds = (t: number): number[] =>
+  Array.from({ length: AHEAD + 1 + PAST }, (_, at) => roundAt(t) + (AHEAD - at) * ROUND_SECONDS);
 
 /** Begin of the round an event is; undefined for every other event. */
 export function beginOf(eventId: string): number | undefined {

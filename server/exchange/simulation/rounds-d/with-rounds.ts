@@ -7,15 +7,16 @@ import type { Book, EventModel, MarketModel, MarketState, Quote, Result, RoundPr
 import { clampProbability, logit, normalCdf, shiftOdds } from '../odds.ts';
 import { createOverrides } from '../overrides.ts';
 import type { Universe } from '../universe.ts';
+import { type OutcomeToken, RESOLVING_SECONDS, ROUND_VOLUME, roundEvent } from './round-event.ts';
 import {
   AHEAD,
-  type OutcomeToken,
-  PAST,
-  RESOLVING_SECONDS,
-  ROUND_VOLUME,
-  roundEvent,
-} from './round-event.ts';
-import { beginOf, ROUND_SECONDS, ROUND_SIDES, roundAt, roundEventId, roundOf } from './round-id.ts';
+  beginOf,
+  listedRounds,
+  ROUND_SECONDS,
+  ROUND_SIDES,
+  roundEventId,
+  roundOf,
+} from './round-id.ts';
 
 /** Nobody quotes a round that is about to end. */
 const QUIET_SECONDS = 5;
@@ -161,10 +162,8 @@ export function withRounds(inner: Universe, { feed, seed, tokenOf }: Options): U
   const universe: Universe = {
     ...(inner.knownSince !== undefined && { knownSince: inner.knownSince }),
     list(t) {
-      const now = roundAt(t);
       const own = inner.list(t);
-      const rounds: EventModel[] = [];
-      for (let k = AHEAD; k >= -PAST; k -= 1) rounds.push(eventAt(now + k * ROUND_SECONDS, t));
+      const rounds = listedRounds(t).map((begin) => eventAt(begin, t));
       const same =
         own === listing.inner &&
         rounds.length === listing.rounds.length &&

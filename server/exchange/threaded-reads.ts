@@ -1,0 +1,145 @@
+import { ServiceError } from '../common/errors.ts';
+import { JsonText } from '../common/operation.ts';
+import { errorOf, startThread } from '../common/thread.ts';
+import { PUBLIC_READS, type PublicReadId, type PublicReads } from './public-reads.ts';
+import type { Opening, ReadsReply, ReadsRequest, Sources } from './reads-messages.ts';
+import type { WorldChange } from './simulation/world.ts';
+
+/** What a handler is given here. */
+interface Input {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly traded?: readonly string[];
+  readonly client?: () => string;
+  readonly address?: () => string;
+}
+
+interface Waiting {
+  readonly resolve: (answer: JsonText) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export interface ReadsThread {
+  /** Opens the simulation of an exchange once more. `clock`: of the exchange, simulated Unix seconds. */
+  open(opening: Opening & Sources, clock: { now(): number }): PublicReads;
+  /** A change of the exchange's simulation, once it is committed; in their order. */
+  changed(change: WorldChange): void;
+  /** Aborted when the thread has ended without having been closed. */
+  readonly lost: AbortSignal;
+  close(): Promise<void>;
+}
+
+/** Questions that may wait for their answers: more would only wait for each other. */
+const MOST_WAITING = 1_000;
+
+/**
+ * Starts the thread in which the simulation is read for everybody: lists and histories are made, and written as JSON,
+ * while this thread takes orders. It has the same simulation, changes it as this one has, and answers as of the instant
+ * at which it is asked. What is asked for while the same is being answered gets that answer.
+ */
+export function startReadsThread(): ReadsThread {
+  const thread = startThread('reads-thread', new URL('./reads-thread.ts', import.meta.url));
+  const pending = new Map<number, Waiting>();
+  /** What is being answered of what nothing has changed since, by address. */
+  const underWay = new Map<string, Promise<JsonText>>();
+  const lost = new AbortController();
+  let isOpen = false;
+  let isClosed = false;
+  let failure: Error | undefined;
+  let last = 0;
+
+  thread.on('message', (reply: ReadsReply) => {
+    const waiting = pending.get(reply.id);
+    pending.delete(reply.id);
+    if ('bytes' in reply) waiting?.resolve(new JsonText(Buffer.from(reply.bytes.buffer)));
+    else if ('failure' in reply) waiting?.reject(errorOf(reply.failure));
+    else {
+      const { kind, code, message, ...details } = reply.refusal;
+      waiting?.reject(new ServiceError(kind, code, message, details));
+    }
+  });
+  thread.on('error', (error) => {
+    failure = error;
+  });
+  thread.on('exit', () => {
+    failure ??= new Error('The thread of reads has ended.');
+    for (const { reject } of pending.values()) reject(gone());
+    pending.clear();
+    if (!isClosed) lost.abort(failure);
+  });
+  /** Until the exchange is opened anew. */
+  const gone = (): ServiceError =>
+    new ServiceError('unavailable', 'INTERNAL', 'the simulation is being opened', {
+      retryAfter: 1,
+      cause: failure,
+    });
+
+  const send = (request: ReadsRequest): void => thread.postMessage(request);
+
+  function ask(
+    operation: PublicReadId,
+    { params, query, traded, client }: Input,
+    now: number,
+  ): Promise<JsonText> {
+    if (failure) return Promise.reject(gone());
+    if (pending.size >= MOST_WAITING) {
+      const refusal = new ServiceError('unavailable', 'INTERNAL', 'too much is being computed', {
+        retryAfter: 1,
+      });
+      return Promise.reject(refusal);
+    }
+    last += 1;
+    const id = last;
+    return new Promise((resolve, reject) => {
+      pending.set(id, { resolve, reject });
+      send({ kind: 'ask', id, operation, input: { params, query, traded }, client: client?.(), now });
+    });
+  }
+
+  /** Asks once for all who want the same in the meantime. Who was refused may have been so for how much it asks. */
+  function askOnce(address: string, asks: () => Promise<JsonText>): Promise<JsonText> {
+    const known = underWay.get(address);
+    if (known) return known.catch(asks);
+    const answer = asks();
+    underWay.set(address, answer);
+    const over = (): void => {
+      if (underWay.get(address) === answer) underWay.delete(address);
+    };
+    answer.then(over, over);
+    return answer;
+  }
+
+  return {
+    open(opening, clock) {
+      send({ kind: 'open', ...opening });
+      isOpen = true;
+      const handlers = PUBLIC_READS.map((operation) => [
+        operation,
+        (input: Input) => {
+          const asks = () => ask(operation, input, clock.now());
+          const address = input.traded ? undefined : input.address?.();
+          return address === undefined ? asks() : askOnce(address, asks);
+        },
+      ]);
+      return {
+        // The same operations by the same names.
+        handlers: Object.fromEntries(handlers) as PublicReads['handlers'],
+        clear: () => {
+          underWay.clear();
+          send({ kind: 'clear' });
+        },
+      };
+    },
+    changed(change) {
+      // What came before is part of what it is opened with.
+      if (!isOpen) return;
+      underWay.clear();
+      send({ kind: 'change', change });
+    },
+    lost: lost.signal,
+    close: async () => {
+      isClosed = true;
+      await thread.terminate();
+    },
+  };
+}
