@@ -1,7 +1,11 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
 /** Single statements. Its own way to open transactions is left out: it keeps a connection that breaks for ever. */
 export type Db = Omit<PgDatabase<PgQueryResultHKT>, 'transaction'>;
+
+/** How another thread of a process reads the database that the process has open: by the thread of PGlite, or itself. */
+export type ReaderSource = { readonly port: MessagePort } | { readonly url: string };
 
 /** An open, migrated database that no other process writes to. */
 export interface Database {
@@ -17,4 +21,10 @@ export interface Database {
   readonly lost: AbortSignal;
   /** Ends within seconds, whether the database answers or not. */
   close(): Promise<void>;
+}
+
+/** One that more threads of this process can read. */
+export interface SharedDatabase extends Database {
+  /** For one more thread. */
+  reader(): ReaderSource;
 }

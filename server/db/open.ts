@@ -1,4 +1,4 @@
-import type { Database } from './client.ts';
+import type { SharedDatabase } from './client.ts';
 import { openPglite } from './pglite.ts';
 import { openPostgres } from './postgres.ts';
 import { EXCHANGE, type Purpose } from './purpose.ts';
@@ -29,7 +29,7 @@ export function openDatabase({
   lock,
   log,
   purpose = EXCHANGE,
-}: DatabaseOptions): Promise<Database> {
+}: DatabaseOptions): Promise<SharedDatabase> {
   return databaseUrl === undefined
     ? openPglite(dataDir, migrationsDir, log, purpose)
     : openPostgres(databaseUrl, migrationsDir, lock, purpose);

@@ -1,9 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { type Extension, PGlite, type Transaction } from '@electric-sql/pglite';
 import { failureOf } from '../common/thread.ts';
 import { createWire, type Wire } from './pglite-wire.ts';
 import { PrivateFs } from './private-fs.ts';
-import type { Answer, ThreadData, ThreadReply, ThreadRequest } from './thread-messages.ts';
+import type { Answer, ThreadData, ThreadMessage, ThreadReply, ThreadRequest } from './thread-messages.ts';
 
 /* The thread that PGlite works on, for one statement keeps a thread from everything else. See threaded-pglite.ts. */
 
@@ -30,8 +30,7 @@ const endsWithIt: Extension = {
 const ROLLBACK = Symbol('rollback');
 const transactions = new Map<number, Open>();
 
-const reply = (message: ThreadReply, moved: readonly ArrayBuffer[] = []): void =>
-  port.postMessage(message, moved);
+const reply = (message: ThreadReply): void => port.postMessage(message);
 
 /** Opens a transaction and keeps it open until it is told how to end. @returns when it is open */
 function begin(client: PGlite, id: number): Promise<void> {
@@ -94,7 +93,8 @@ async function answer(client: PGlite, request: Exclude<ThreadRequest, { kind: 'q
       return on.exec(request.sql);
     }
     case 'begin':
-      return begin(client, request.id);
+      await begin(client, request.id);
+      return request.id;
     case 'commit':
     case 'rollback':
       return end(request.transaction, request.kind === 'commit');
@@ -111,18 +111,23 @@ try {
     extensions: { endsWithIt },
   });
   const wire = createWire(client);
-  const work = async (request: ThreadRequest): Promise<void> => {
+  const work = async (request: ThreadRequest, to: Pick<MessagePort, 'postMessage'>): Promise<void> => {
     const { id } = request;
-    if (request.kind !== 'query') return reply({ id, value: await answer(client, request) });
+    if (request.kind !== 'query') return to.postMessage({ id, value: await answer(client, request) });
     const value = await query(client, wire, request);
-    reply({ id, value }, [value.bytes.buffer]);
+    to.postMessage({ id, value } satisfies ThreadReply, [value.bytes.buffer]);
   };
-  port.on('message', (request: ThreadRequest) => {
-    work(request).catch((error: unknown) => {
-      reply({ id: request.id, failure: failureOf(error) });
+  const take = (request: ThreadRequest, from: Pick<MessagePort, 'postMessage'>): void => {
+    work(request, from).catch((error: unknown) => {
+      from.postMessage({ id: request.id, failure: failureOf(error) } satisfies ThreadReply);
       // It has given up and answers nothing any more: opened anew, it does.
       if (error instanceof WebAssembly.RuntimeError) process.exit(1);
     });
+  };
+  port.on('message', (message: ThreadMessage) => {
+    if (message.kind !== 'connect') return take(message, port);
+    const { port: other } = message;
+    other.on('message', (request: ThreadRequest) => take(request, other));
   });
   reply({ id: 0, value: undefined });
 } catch (error) {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } fro
 import { basename, dirname, join } from 'node:path';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
-import type { Database } from './client.ts';
+import type { Database, SharedDatabase } from './client.ts';
 import { createFolder } from './create-folder.ts';
 import { hasRoom, nameFullDisk, requireRoom } from './disk.ts';
 import { lockFolder } from './lock.ts';
@@ -32,7 +32,7 @@ export async function openPglite(
   migrationsDir: string,
   log: Log,
   purpose: Purpose,
-): Promise<Database> {
+): Promise<SharedDatabase> {
   const folder = join(dataDir, 'db');
   // Asked again once the folder is ours: another process may have made it until then.
   const isNew = (): boolean => !existsSync(join(folder, 'PG_VERSION'));
@@ -59,6 +59,7 @@ export async function openPglite(
     );
     return {
       ...database,
+      reader: () => ({ port: client.connect() }),
       lost: AbortSignal.any([client.lost, lock.lost]),
       transaction: async (work, frees = false) => {
         requireRoom(dataDir, frees ? ROOM_TO_FREE : ROOM_TO_WRITE);

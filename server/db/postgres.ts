@@ -4,7 +4,7 @@ import type { MigrationConfig } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import type { Database, Db } from './client.ts';
+import type { Database, Db, SharedDatabase } from './client.ts';
 import type { Purpose } from './purpose.ts';
 import { type LockOptions, takeWriterLock } from './writer-lock.ts';
 
@@ -73,7 +73,7 @@ export async function openPostgres(
   migrationsDir: string,
   options: LockOptions,
   purpose: Purpose,
-): Promise<Database> {
+): Promise<SharedDatabase> {
   const { name, migrationsTable } = purpose;
   const url = nameless(databaseUrl);
   const lock = await takeWriterLock(url, options, purpose);
@@ -92,6 +92,7 @@ export async function openPostgres(
     return {
       db: drizzle(reads.pool),
       transaction: (work) => transactionOn(transactions.pool, work),
+      reader: () => ({ url: databaseUrl }),
       lost: lock.lost,
       close,
     };

@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { ThreadFailure } from '../common/thread.ts';
 
 /** What a statement may name: the transaction it belongs to, else it stands alone. */
@@ -9,11 +10,14 @@ interface Within {
 export type ThreadRequest = { readonly id: number } & (
   | ({ readonly kind: 'query'; readonly sql: string; readonly params: readonly unknown[] } & Within)
   | ({ readonly kind: 'exec'; readonly sql: string } & Within)
-  /** Answered when it is open; it is named by this request's number. */
+  /** Answered when it is open, with its number: that of this request. */
   | { readonly kind: 'begin' }
   | { readonly kind: 'commit' | 'rollback'; readonly transaction: number }
   | { readonly kind: 'close' }
 );
+
+/** Whoever has the other end of the port may ask by it, statements that stand alone. */
+export type ThreadMessage = ThreadRequest | { readonly kind: 'connect'; readonly port: MessagePort };
 
 /** A column of an answer; its type by its number in PostgreSQL. */
 export interface Column {

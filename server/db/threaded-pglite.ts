@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite';
-import { errorOf, startThread } from '../common/thread.ts';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import type { PGlite } from '@electric-sql/pglite';
+import { startThread } from '../common/thread.ts';
 import { type Silence, watchSilence } from './silence.ts';
-import type { Answer, ThreadData, ThreadReply, ThreadRequest } from './thread-messages.ts';
-import { resultsOf } from './wire-rows.ts';
+import { createThreadClient, type Statements } from './thread-client.ts';
+import type { ThreadData, ThreadMessage, ThreadReply, ThreadRequest } from './thread-messages.ts';
 
 const CLOSE_TIMEOUT_MS = 3_000;
 /**
@@ -20,12 +21,6 @@ const PATIENCE: Readonly<Record<ThreadRequest['kind'], number>> = {
   exec: 3_600,
 };
 
-/** Of PGlite, what statements are sent with. */
-export interface Statements {
-  query<T>(sql: string, params?: unknown[], options?: QueryOptions): Promise<Results<T>>;
-  exec(sql: string): Promise<unknown>;
-}
-
 /** Of PGlite, as far as it is used here: the one in a thread of its own, or one in this thread. */
 export interface PgliteClient extends Statements {
   /** Runs `work` in a transaction that is committed when it resolves; single statements wait for its end. */
@@ -37,26 +32,14 @@ export interface PgliteClient extends Statements {
 interface Threaded extends PgliteClient {
   /** Aborted when the thread has ended without having been closed. */
   readonly lost: AbortSignal;
+  /** Another way to it, for another thread of this process to read by. */
+  connect(): MessagePort;
   /**
    * From now on a thread that answers nothing for too long is ended. Not before: opening reads back the log, migrating
    * may rewrite tables, and either takes as long as it takes.
    */
   watch(): void;
 }
-
-/** Who waits for an answer. */
-interface Waiting {
-  readonly kind: ThreadRequest['kind'];
-  readonly resolve: (value: never) => void;
-  readonly reject: (error: Error) => void;
-}
-
-type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-type Asked = Without<ThreadRequest, 'id'>;
-
-/** Bytes without the rest of the memory they lie in, all of which would be copied with them. */
-const alone = (param: unknown): unknown =>
-  param instanceof Uint8Array && param.byteLength < param.buffer.byteLength ? new Uint8Array(param) : param;
 
 /**
  * Opens the PGlite of a folder in a thread of its own: a statement keeps its thread for as long as it runs, and this
@@ -67,27 +50,20 @@ const alone = (param: unknown): unknown =>
 export async function openThreaded(folder: string, cut: AbortSignal): Promise<Threaded> {
   const data: ThreadData = { folder };
   const thread = startThread('pglite-thread', new URL('./pglite-thread.ts', import.meta.url), data);
-  const pending = new Map<number, Waiting>();
+  const client = createThreadClient((request) => thread.postMessage(request));
+  const { ask, statements } = client;
   const lost = new AbortController();
-  let last = 0;
   let closed = false;
   let failure: Error | undefined;
   let silence: Silence | undefined;
 
-  const promised = (id: number, kind: Waiting['kind']): Promise<never> =>
-    new Promise((resolve, reject) => {
-      pending.set(id, { kind, resolve, reject });
-    });
   const end = (why: Error): void => {
     failure = why;
     void thread.terminate();
   };
   thread.on('message', (reply: ThreadReply) => {
     silence?.broken();
-    const asked = pending.get(reply.id);
-    pending.delete(reply.id);
-    if ('failure' in reply) asked?.reject(errorOf(reply.failure));
-    else asked?.resolve(reply.value as never);
+    client.replied(reply);
   });
   thread.on('error', (error) => {
     failure = error;
@@ -95,33 +71,14 @@ export async function openThreaded(folder: string, cut: AbortSignal): Promise<Th
   thread.on('exit', () => {
     silence?.end();
     failure ??= new Error('The database has ended.');
-    for (const { reject } of pending.values()) reject(failure);
-    pending.clear();
+    client.fail(failure);
     if (!closed) lost.abort(failure);
   });
 
   cut.addEventListener('abort', () => end(cut.reason));
 
-  function ask<T>(request: Asked): Promise<T> {
-    if (failure) return Promise.reject(failure);
-    last += 1;
-    const answer = promised(last, request.kind);
-    thread.postMessage({ id: last, ...request });
-    return answer;
-  }
-  const statements = (transaction?: number): Statements => {
-    const within = transaction === undefined ? {} : { transaction };
-    return {
-      query: async (sql, params = [], options = {}) => {
-        const answer = await ask<Answer>({ kind: 'query', sql, params: params.map(alone), ...within });
-        return resultsOf(answer, options);
-      },
-      exec: (sql) => ask({ kind: 'exec', sql, ...within }),
-    };
-  };
-
   try {
-    await promised(0, 'begin');
+    await client.opened();
   } catch (error) {
     closed = true;
     await thread.terminate();
@@ -130,9 +87,7 @@ export async function openThreaded(folder: string, cut: AbortSignal): Promise<Th
   return {
     ...statements(),
     transaction: async (work) => {
-      const opening = ask<void>({ kind: 'begin' });
-      const transaction = last;
-      await opening;
+      const transaction = await ask<number>({ kind: 'begin' });
       try {
         const result = await work(statements(transaction));
         await ask({ kind: 'commit', transaction });
@@ -144,9 +99,15 @@ export async function openThreaded(folder: string, cut: AbortSignal): Promise<Th
       }
     },
     lost: lost.signal,
+    connect: () => {
+      const { port1, port2 } = new MessageChannel();
+      const message: ThreadMessage = { kind: 'connect', port: port1 };
+      thread.postMessage(message, [port1]);
+      return port2;
+    },
     watch: () => {
       const patience = (): number =>
-        [...pending.values()].reduce((most, { kind }) => Math.max(most, PATIENCE[kind]), 0);
+        client.waiting().reduce((most, kind) => Math.max(most, PATIENCE[kind]), 0);
       silence = watchSilence(patience, (seconds) =>
         end(new Error(`The database has answered nothing for ${seconds} seconds.`)),
       );

@@ -1,4 +1,4 @@
-import type { Statements } from './threaded-pglite.ts';
+import type { Statements } from './thread-client.ts';
 
 type Log = (entry: Record<string, unknown>) => void;
 
