@@ -4,7 +4,7 @@ import { type App, createApp } from './app.ts';
 import { historyLookMs, isQuick } from './common/facts.ts';
 import { Faults } from './common/faults.ts';
 import { counter, type Gauge, gauge } from './common/gauge.ts';
-import { type Handlers, type Operation, operationsOf } from './common/operation.ts';
+import { type Operation, operationsOf } from './common/operation.ts';
 import type { Platform } from './common/platform.ts';
 import { ResponseCache } from './common/response-cache.ts';
 import { createReads } from './exchange/market-data/reads.ts';
@@ -55,12 +55,10 @@ function paperPlatform(deps: PaperDeps): Platform {
   const { exchange, config } = deps;
   const faults = new Faults(deps.random);
   const responses = new ResponseCache(CACHED_MS, () => performance.now());
-  const { handlers, clear } = deps.publicReads ?? createPublicReads(exchange);
-  const suggestedEvents: Handlers['suggestedEvents'] = async (input) =>
-    handlers.suggestedEvents({ ...input, traded: await exchange.tradedEvents(input.params.pubkey) });
+  const { handlers, clear } = deps.reads ?? createPublicReads(exchange);
   return {
     interfaces: operationsOf(
-      { ...exchange.services, ...createReads(exchange), ...handlers, suggestedEvents },
+      { ...exchange.services, ...createReads(exchange), ...handlers },
       exchange.authenticate,
     ),
     extras: [faucetOperation(exchange), ...priceOperations(exchange)],

@@ -1,8 +1,8 @@
 import type { AppConfigWire } from '@contract/config.ts';
 import type { AppOptions } from './app.ts';
 import type { Exchange } from './exchange/exchange.ts';
-import type { PublicReads } from './exchange/public-reads.ts';
 import type { Subscriptions } from './exchange/rpc/subscriptions.ts';
+import type { ThreadedReads } from './exchange/threaded-reads.ts';
 
 /** What the HTTP side uses of the exchange. */
 export type AppExchange = Pick<
@@ -27,8 +27,8 @@ export type AppExchange = Pick<
 /** Everything the paper exchange's app touches outside itself: ports, so that tests bring their own. */
 export interface PaperDeps extends AppOptions {
   readonly exchange: AppExchange;
-  /** What everybody reads, where it is answered elsewhere than in this thread. */
-  readonly publicReads?: PublicReads;
+  /** Reads that are answered in another thread than this. */
+  readonly reads?: ThreadedReads;
   /** Answers a JSON-RPC request or batch. */
   readonly rpc: (body: unknown) => Promise<unknown>;
   /** Answers clients that are told without asking again. */

@@ -1,6 +1,6 @@
 import { EnvError } from './common/env-error.ts';
 import { causeOf } from './common/log.ts';
-import type { Database } from './db/client.ts';
+import type { SharedDatabase } from './db/client.ts';
 import { nameFullDisk } from './db/disk.ts';
 import { openDatabase } from './db/open.ts';
 import type { Waiting } from './db/writer-lock.ts';
@@ -42,7 +42,7 @@ async function databaseOf(
   env: Env,
   { migrationsDir, log }: Starting,
   candidacy: Candidacy,
-): Promise<Database> {
+): Promise<SharedDatabase> {
   const { dataDir, databaseUrl } = env;
   let waited = candidacy.again;
   const onWait = (reason: Waiting): void => {
@@ -97,10 +97,10 @@ async function openTerm(env: Env, starting: Starting, candidacy: Candidacy, traf
   // Made by who leads alone: who was refused must not find one at its next start that opens nothing.
   const vaultKey = knownKey ?? readVaultKey(env, log);
   const fenced = new AbortController();
-  const reads = startReadsThread();
+  const thread = startReadsThread();
   const exchange = await createExchange({
     feeds,
-    changed: reads.changed,
+    told: thread.told,
     rounds: { seed },
     store: createExchangeStore(database),
     openUniverse: ({ anchor }) =>
@@ -117,16 +117,19 @@ async function openTerm(env: Env, starting: Starting, candidacy: Candidacy, traf
       fenced.abort();
     },
   }).catch(async (error: unknown) => {
-    await Promise.all([reads.close(), database.close()]);
+    await Promise.all([thread.close(), database.close()]);
     throw error;
   });
-  const sources = { seed, universe: env.paperUniverse, btc: env.paperBtcFeed, sol: env.paperSolFeed };
-  const publicReads = reads.open({ ...exchange.opening(), ...sources }, exchange.clock);
+  const sources = {
+    ...{ seed, universe: env.paperUniverse, btc: env.paperBtcFeed, sol: env.paperSolFeed },
+    records: database.reader(),
+  };
+  const reads = thread.open({ ...exchange.opening(), ...sources }, exchange.clock);
   const report = (error: unknown, method: string) => log({ level: 'error', rpc: method, ...causeOf(error) });
   const subscriptions = createSubscriptions(exchange.rpc, report);
   const app = createPaperApp({
     exchange,
-    publicReads,
+    reads,
     rpc: createRpc(exchange.rpc, report),
     subscriptions,
     config: paperConfig(exchange.chain, env.paperSpeed),
@@ -146,13 +149,13 @@ async function openTerm(env: Env, starting: Starting, candidacy: Candidacy, traf
   });
   return {
     listener: app.listener,
-    over: AbortSignal.any([database.lost, reads.lost, fenced.signal]),
+    over: AbortSignal.any([database.lost, thread.lost, fenced.signal]),
     end: async () => {
       // First whoever is told over a socket: what the keeper is doing may wait for a database that is gone.
       subscriptions.close();
       app.close();
       await stopKeeper();
-      await Promise.all([reads.close(), exchange.close()]);
+      await Promise.all([thread.close(), exchange.close()]);
     },
   };
 }

@@ -10,12 +10,13 @@ import { createMarketDirectory } from './core/markets.ts';
 import { tapeTrade } from './core/tape.ts';
 import type { ExchangeStore } from './exchange.store.ts';
 import { decodeSigned } from './ledger/decode-signed.ts';
-import { createPlatformKeys, type PlatformKeys } from './ledger/keys.ts';
+import { createPlatformKeys } from './ledger/keys.ts';
 import { createLitesvmLedger } from './ledger/litesvm-ledger.ts';
 import { BTC, FORMER_BTC, SOL } from './ledger/mints.ts';
 import { outcomeMint } from './ledger/outcome-mints.ts';
 import { createMemorySource, withMemory } from './memory/memory-source.ts';
 import { paged, servicesWithMemory, withPaging } from './memory/paging.ts';
+import { markOf, openingOf, type Told } from './opening.ts';
 import { createControl, restoreControl } from './paper/apply-control.ts';
 import { audit } from './paper/audit.ts';
 import { airdrop, faucet } from './paper/faucet.ts';
@@ -26,10 +27,9 @@ import { rounds } from './rounds/room.ts';
 import { createCommitFeed } from './rpc/committed.ts';
 import type { RpcDeps } from './rpc/ports.ts';
 import type { Feeds } from './simulation/feeds/feeds.ts';
-import { listedRounds, ROUND_SIDES, roundMarketId } from './simulation/rounds-d/round-id.ts';
 import { withRounds } from './simulation/rounds-d/with-rounds.ts';
 import type { Universe } from './simulation/universe.ts';
-import { changeWorld, settingsOf, type World, type WorldChange } from './simulation/world.ts';
+import { changeWorld, type World } from './simulation/world.ts';
 import { swap } from './swap/room.ts';
 import type { TokenMarket } from './tokens/tokens.ts';
 import type { TriggerContext } from './triggers/context.ts';
@@ -68,8 +68,8 @@ export interface ExchangeOptions {
   /** What nobody has named for one to two such times leaves memory. */
   forgetSeconds?: number;
   log: (entry: Record<string, unknown>) => void;
-  /** Hears of every change of the simulation once it is committed, in their order. */
-  changed?: (change: WorldChange) => void;
+  /** Hears of what is committed: changes of the simulation, and which orders wait. */
+  told?: Told;
   /** The database was taken over by another process: this one must end. */
   fatal: (error: Error) => void;
   /** Real Unix seconds; the system's by default. */
@@ -87,7 +87,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     log,
     fatal,
     real,
-    changed,
+    told,
   } = options;
   const last = await store.commits.claim();
   const clock = createClock({ speed, from: last?.clock, begin, ...(real && { real }) });
@@ -121,7 +121,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
   const markets = createMarketDirectory(universe, state);
   const fills = await store.history.newestFills(TAPE_AT_START);
   const traded = fills.map(({ marketId }) => marketId);
-  state.admitMarkets(traded, await store.memory.marketsNamed(traded));
+  state.markets.admit(traded, await store.memory.marketsNamed(traded));
   for (const fill of fills.reverse()) {
     state.addTrade(tapeTrade(markets, fill, clock.now()));
   }
@@ -132,6 +132,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
   let counted = countedIn(state);
   const committed = (changes: Changes): void => {
     counted = countedIn(state);
+    if (told && changes.orders.size > 0) told.orders([...changes.orders.values()].map(markOf));
     feed.committed(changes);
   };
   const writer = withPaging(
@@ -144,11 +145,12 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     memory,
     keys,
     universe,
+    openOrders: (position) => state.ordersByPosition.get(position)?.size ?? 0,
     change: (uow, change) => {
       const undo = changeWorld(world, change);
       if (!undo) return false;
       uow.onUndo(undo);
-      if (changed) uow.onCommitted(() => changed(change));
+      if (told) uow.onCommitted(() => told.changed(change));
       return true;
     },
     state,
@@ -223,13 +225,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
       vaults: triggerContext.keyring.root,
     },
     rpc: { ...rpcPorts(context, store, submit), onCommit: feed.onCommit },
-    opening: () => ({
-      anchor: identity.anchor,
-      settings: settingsOf(world),
-      escrow: keys.escrow,
-      formerOutcomes: options.rounds ? formerOutcomes(keys, clock.now()) : [],
-      formerBtc: ledger.supplyOf(FORMER_BTC.address) !== null,
-    }),
+    opening: () => openingOf(context, world, identity.anchor),
     control: createControl(context, keeper, world),
     recentTrades: (limit) => state.tape.slice(-limit).reverse(),
     tradedEvents: (owner) => withMemory(memory, () => store.positions.events(owner, TRADED_POSITIONS)),
@@ -278,15 +274,6 @@ const outcomeToken = (address: string) => {
   const { address: mint, program } = outcomeMint(address);
   return { mint, program };
 };
-
-/** Of the rounds that are listed: market and token. */
-const formerOutcomes = (keys: PlatformKeys, now: number): [string, string][] =>
-  listedRounds(now)
-    .flatMap((begin) => ROUND_SIDES.map((side) => roundMarketId(begin, side)))
-    .flatMap((marketId) => {
-      const former = keys.formerOutcome(marketId);
-      return former ? [[marketId, former.address]] : [];
-    });
 
 function rpcPorts(
   context: ExchangeContext,

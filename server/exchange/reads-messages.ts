@@ -1,23 +1,13 @@
 import type { ErrorDetails, ErrorKind } from '../common/errors.ts';
 import type { ThreadFailure } from '../common/thread.ts';
-import type { PublicReadId } from './public-reads.ts';
-import type { WorldChange, WorldSettings } from './simulation/world.ts';
+import type { Opening, OrderMark } from './opening.ts';
+import type { ReaderSource } from './reads.store.ts';
+import type { WorldChange } from './simulation/world.ts';
+import type { ThreadedId } from './threaded-ids.ts';
 
-/** What an exchange says of itself to whoever opens its simulation again. */
-export interface Opening {
-  /** Unix seconds of the very first start. */
-  readonly anchor: number;
-  readonly settings: WorldSettings;
-  /** Public root that the addresses of outcome tokens follow from. */
-  readonly escrow: string;
-  /** Outcome tokens of listed rounds that have another address: market and token. */
-  readonly formerOutcomes: readonly (readonly [marketId: string, mint: string])[];
-  /** Whether its ledger has Bitcoin under its former address too. */
-  readonly formerBtc: boolean;
-}
-
-/** What the operator has configured of a simulation. */
+/** What the operator has configured of a simulation, and where its records are read. */
 export interface Sources {
+  readonly records: ReaderSource;
   readonly seed: string;
   /** Files of recorded events and prices, where there are any. */
   readonly universe: string | undefined;
@@ -31,15 +21,17 @@ export type ReadsRequest =
   | ({ readonly kind: 'open' } & Opening & Sources)
   /** Has been committed. */
   | { readonly kind: 'change'; readonly change: WorldChange }
+  | { readonly kind: 'orders'; readonly orders: readonly OrderMark[] }
   | { readonly kind: 'clear' }
+  | { readonly kind: 'close' }
   | ReadsQuestion;
 
 export interface ReadsQuestion {
   readonly kind: 'ask';
   readonly id: number;
-  readonly operation: PublicReadId;
-  /** Checked input of the operation, and whatever else its handler takes. */
-  readonly input: Readonly<Record<string, unknown>>;
+  readonly operation: ThreadedId;
+  /** Checked input of the operation. */
+  readonly input: { readonly params: unknown; readonly query: unknown };
   /** Address of who asks. */
   readonly client: string | undefined;
   /** Simulated Unix seconds: the answer is as of then. */

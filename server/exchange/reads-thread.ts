@@ -2,25 +2,29 @@ import { parentPort } from 'node:worker_threads';
 import { outcomeAddress } from '@contract/transactions/addresses.ts';
 import { ServiceError } from '../common/errors.ts';
 import { answerBytes } from '../common/json-bytes.ts';
+import { addTo, removeFrom } from '../common/sets.ts';
 import { failureOf } from '../common/thread.ts';
+import type { ReadContext } from './core/context.ts';
+import { createMarketDirectory } from './core/markets.ts';
 import { childAddress } from './ledger/child-address.ts';
 import { BTC, SOL } from './ledger/mints.ts';
 import { outcomeMint } from './ledger/outcome-mints.ts';
+import { type MemorySource, withMemory } from './memory/memory-source.ts';
+import { servicesWithMemory } from './memory/paging.ts';
 import { openFeeds } from './open-feeds.ts';
 import { openUniverse } from './open-universe.ts';
-import { createPublicReads, type PublicReads } from './public-reads.ts';
-import type {
-  Opening,
-  ReadsQuestion,
-  ReadsReply,
-  ReadsRequest,
-  Sources,
-  ThreadRefusal,
-} from './reads-messages.ts';
+import type { Opening, OrderMark } from './opening.ts';
+import { predictionReads } from './prediction/reads.ts';
+import { createPublicReads } from './public-reads.ts';
+import { openReadStore } from './reads.store.ts';
+import type { ReadsQuestion, ReadsReply, ReadsRequest, Sources, ThreadRefusal } from './reads-messages.ts';
 import { withRounds } from './simulation/rounds-d/with-rounds.ts';
-import { changeWorld, loadSettings, type World } from './simulation/world.ts';
+import { changeWorld, loadSettings, type World, type WorldChange } from './simulation/world.ts';
+import type { ThreadedId } from './threaded-ids.ts';
 import { createTokenMarket } from './tokens/tokens.ts';
 import { createStandingPrices, withListed } from './triggers/prices.ts';
+import type { MarketRow } from './writer/commit.store.ts';
+import { PagedRows } from './writer/paged-rows.ts';
 
 /* The thread that the simulation is read in. See threaded-reads.ts. */
 
@@ -31,11 +35,13 @@ const port = parentPort;
 let now = 0;
 const clock = { now: () => now };
 
+/** Milliseconds after which what nobody has named is let go of, the next time round. */
+const FORGET_MS = 120_000;
+/** Events of a wallet's positions that are told to suggestions. */
+const TRADED_POSITIONS = 200;
+
 /** The simulation of an exchange once more, as it stood when it opened. */
-function openWorld({ seed, universe: file, btc, sol, ...opening }: Opening & Sources): {
-  world: World;
-  reads: PublicReads;
-} {
+function openWorld({ seed, universe: file, btc, sol, ...opening }: Opening & Sources) {
   const { anchor, escrow, settings, formerBtc } = opening;
   const feeds = openFeeds({ seed, btc, sol });
   const former = new Map(opening.formerOutcomes);
@@ -59,8 +65,55 @@ function openWorld({ seed, universe: file, btc, sol, ...opening }: Opening & Sou
   };
   loadSettings(world, settings);
   const standing = createStandingPrices({ sol: feeds.of('sol'), btc: feeds.of('btc'), formerBtc });
-  const reads = createPublicReads({ universe, feeds, tokens, prices: withListed(standing, tokens), clock });
-  return { world, reads };
+  return { world, universe, feeds, tokens, prices: withListed(standing, tokens), clock };
+}
+
+/** How many orders of a position wait for their fill. */
+function countOrders(pending: readonly OrderMark[]) {
+  const byPosition = new Map<string, Set<string>>();
+  const take = (marks: readonly OrderMark[]): void => {
+    for (const { pubkey, position, isPending } of marks) {
+      if (isPending) addTo(byPosition, position, pubkey);
+      else removeFrom(byPosition, position, pubkey);
+    }
+  };
+  take(pending);
+  return { take, of: (position: string): number => byPosition.get(position)?.size ?? 0 };
+}
+
+function openReads(opening: Opening & Sources) {
+  const opened = openWorld(opening);
+  const { world, universe } = opened;
+  const store = openReadStore(opening.records);
+  const orders = countOrders(opening.pendingOrders);
+  const kept = { markets: new PagedRows<MarketRow>('markets'), steered: 0 };
+  const memory: MemorySource = {
+    load: async ({ keys }) => kept.markets.admit(keys, await store.memory.marketsNamed(keys)),
+  };
+  setInterval(() => {
+    for (const _ of kept.markets.letGo(
+      () => false,
+      () => undefined,
+    ));
+  }, FORGET_MS).unref();
+  const context: ReadContext = { clock, universe, store, openOrders: orders.of };
+  const tradedEvents = (owner: string) =>
+    withMemory(memory, () => store.positions.events(owner, TRADED_POSITIONS));
+  const { handlers, clear } = createPublicReads({ ...opened, tradedEvents });
+  return {
+    // By the same names, whatever each is given.
+    handlers: {
+      ...handlers,
+      ...servicesWithMemory(memory, predictionReads(context, createMarketDirectory(universe, kept))),
+    } as unknown as Record<ThreadedId, (input: object) => unknown>,
+    clear,
+    close: store.close,
+    orders,
+    change(change: WorldChange): void {
+      changeWorld(world, change);
+      if (change.kind !== 'consume') kept.steered += 1;
+    },
+  };
 }
 
 const refusalOf = ({ kind, code, message, param, retryAfter, details }: ServiceError): ThreadRefusal => ({
@@ -75,14 +128,13 @@ function reply(message: ReadsReply): void {
   port.postMessage(message, 'bytes' in message ? [message.bytes.buffer] : []);
 }
 
-async function answer(
-  { handlers }: PublicReads,
-  { id, operation, input, client }: ReadsQuestion,
-): Promise<void> {
+async function answer(question: ReadsQuestion, { handlers }: ReturnType<typeof openReads>): Promise<void> {
+  const { id, operation, input, client } = question;
   try {
-    // The input has been checked for the operation of this name.
-    const handle = handlers[operation] as (input: object) => unknown;
-    const answered = await handle({ ...input, ...(client !== undefined && { client: () => client }) });
+    const answered = await handlers[operation]({
+      ...input,
+      ...(client !== undefined && { client: () => client }),
+    });
     reply({ id, bytes: alone(answerBytes(answered)) });
   } catch (error) {
     reply(
@@ -91,20 +143,28 @@ async function answer(
   }
 }
 
-let open: ReturnType<typeof openWorld> | undefined;
+let open: ReturnType<typeof openReads> | undefined;
 
 port.on('message', (request: ReadsRequest) => {
   if (request.kind === 'open') {
-    open = openWorld(request);
+    open = openReads(request);
+    return;
+  }
+  if (request.kind === 'close') {
+    port.close();
+    void open?.close();
     return;
   }
   if (!open) throw new Error('The thread of reads was asked before it was opened.');
-  if (request.kind === 'change') {
-    changeWorld(open.world, request.change);
-  } else if (request.kind === 'clear') {
-    open.reads.clear();
-  } else {
-    now = request.now;
-    void answer(open.reads, request);
+  switch (request.kind) {
+    case 'change':
+      return open.change(request.change);
+    case 'orders':
+      return open.orders.take(request.orders);
+    case 'clear':
+      return open.clear();
+    case 'ask':
+      now = request.now;
+      void answer(request, open);
   }
 });

@@ -1,59 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { answerBytes } from '../common/json-bytes.ts';
-import { freshDatabase } from '../db/testing/database.ts';
+import type { SharedDatabase } from '../db/client.ts';
+import { openPglite } from '../db/pglite.ts';
+import { EXCHANGE } from '../db/purpose.ts';
+import { MIGRATIONS, placeEmptyDatabase } from '../db/testing/database.ts';
 import { NOW } from '../testing/stub-app.ts';
+import { marketIdHash } from './core/markets.ts';
 import { createExchangeStore } from './exchange.store.ts';
 import { createTestWallet } from './ledger/testing/ledger.ts';
 import { openFeeds } from './open-feeds.ts';
 import { openUniverse } from './open-universe.ts';
+import type { Opening } from './opening.ts';
 import type { Exchange } from './ports.ts';
-import { createPublicReads, PUBLIC_READS, type PublicReadId, type PublicReads } from './public-reads.ts';
-import type { Opening, Sources } from './reads-messages.ts';
+import { createPublicReads } from './public-reads.ts';
+import type { Sources } from './reads-messages.ts';
 import { roundAt, roundEventId } from './simulation/rounds-d/round-id.ts';
 import { signed, USDC_MINT } from './testing/exchange.ts';
 import { openTestExchange } from './testing/open.ts';
-import { type ReadsThread, startReadsThread } from './threaded-reads.ts';
+import { PUBLIC_READS, RECORD_READS, type ThreadedId } from './threaded-ids.ts';
+import { type ReadsThread, startReadsThread, type ThreadedReads } from './threaded-reads.ts';
 
 const SEED = 'threads';
 const HOUR = 3_600;
 const MICRO = 1_000_000n;
-const SOURCES: Sources = { seed: SEED, universe: undefined, btc: undefined, sol: undefined };
 
 type Input = Record<string, unknown>;
-type Handles = Record<PublicReadId, (input: Input) => unknown>;
+type Handles = Record<ThreadedId, (input: Input) => unknown>;
 /** Handlers by the names of what is asked in these tests. */
-const handles = ({ handlers }: PublicReads): Handles => handlers as unknown as Handles;
+const handles = ({ handlers }: Pick<ThreadedReads, 'handlers'>): Handles => handlers as unknown as Handles;
 
 let time = NOW;
+let dataDir: string;
+let database: SharedDatabase;
 let exchange: Exchange;
 let thread: ReadsThread;
-let threaded: PublicReads;
-/** The same reads of the exchange's own simulation, in this thread. */
-let here: PublicReads;
+let threaded: ThreadedReads;
+/** The same reads in this thread. */
+let here: ThreadedReads;
+const wallet = createTestWallet();
+let bought: { order: string; marketId: string } | undefined;
+
+const sources = (): Sources => ({
+  ...{ seed: SEED, universe: undefined, btc: undefined, sol: undefined },
+  records: database.reader(),
+});
 
 beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'evenline-reads-'));
+  placeEmptyDatabase(join(dataDir, 'db'));
+  database = await openPglite(dataDir, MIGRATIONS, () => undefined, EXCHANGE);
   thread = startReadsThread();
   const feeds = openFeeds({ seed: SEED });
-  const database = await freshDatabase();
   exchange = await openTestExchange(SEED, {
     store: createExchangeStore(database),
     feeds,
     openUniverse: ({ anchor }) => openUniverse({ seed: SEED, file: undefined, anchor, feeds }),
     rounds: { seed: SEED },
-    changed: thread.changed,
+    fillDelayMs: 60_000,
+    told: thread.told,
     log: () => undefined,
     real: () => time,
   });
-  threaded = thread.open({ ...exchange.opening(), ...SOURCES }, exchange.clock);
-  here = createPublicReads(exchange);
+  threaded = thread.open({ ...exchange.opening(), ...sources() }, exchange.clock);
+  const { handlers, clear } = createPublicReads(exchange);
+  here = { handlers: { ...handlers, ...exchange.services } as ThreadedReads['handlers'], clear };
 });
 afterAll(async () => {
-  await Promise.all([thread.close(), exchange.close()]);
+  await thread.close();
+  await exchange.close();
+  rmSync(dataDir, { recursive: true });
 });
 
-const asked = async (reads: PublicReads, operation: PublicReadId, input: Input): Promise<string> =>
-  answerBytes(await handles(reads)[operation](input)).toString();
+const asked = async (
+  reads: Pick<ThreadedReads, 'handlers'>,
+  operation: ThreadedId,
+  input: Input,
+): Promise<string> => answerBytes(await handles(reads)[operation](input)).toString();
 
 /** A market that can be bought now, and a token of the listing. */
 function anyOf() {
@@ -67,7 +93,7 @@ function anyOf() {
   return { eventId: event.eventId, marketId: market.marketId, mint: token.id };
 }
 
-function questions(): [PublicReadId, Input][] {
+function questions(): [ThreadedId, Input][] {
   const { eventId, marketId, mint } = anyOf();
   const from = Math.floor(exchange.clock.now()) - 2 * HOUR;
   const steps = { from, to: from + 2 * HOUR, step: 300 };
@@ -75,7 +101,7 @@ function questions(): [PublicReadId, Input][] {
     ['listEvents', { query: { includeMarkets: true, includeAllMarkets: true, end: 60 } }],
     ['listEvents', { query: { provider: 'provider_d', includeMarkets: true } }],
     ['searchEvents', { query: { query: 'bitcoin', includeMarkets: true } }],
-    ['suggestedEvents', { params: { pubkey: mint }, query: {}, traded: [eventId] }],
+    ['suggestedEvents', { params: { pubkey: wallet.address }, query: {} }],
     ['getEvent', { params: { eventId }, query: {} }],
     ['getEvent', { params: { eventId: roundEventId(roundAt(exchange.clock.now())) }, query: {} }],
     ['listEventMarkets', { params: { eventId }, query: {} }],
@@ -94,10 +120,35 @@ function questions(): [PublicReadId, Input][] {
     ['seriesOfAssets', { query: { ...steps, symbols: ['BTC', 'SOL'] } }],
     ['seriesOfTokens', { query: { ...steps, mints: [mint] } }],
     ['listMovers', { query: { span: '1h' } }],
+    ...records(),
   ];
 }
 
-async function expectSame(which: readonly [PublicReadId, Input][]): Promise<void> {
+/** Of the wallet, and of everybody. */
+function records(): [ThreadedId, Input][] {
+  const query = { ownerPubkey: wallet.address };
+  return [
+    ['listOrders', { query }],
+    ['listOrders', { query: {} }],
+    ['listPositions', { query }],
+    ['listPositions', { query: {} }],
+    ['listPositionsV2', { query: { ownerPubkey: [wallet.address] } }],
+    ['listHistory', { query }],
+    ['listHistoryV2', { query }],
+    ...(bought
+      ? ([
+          ['getOrder', { params: { orderPubkey: bought.order } }],
+          ['orderStatus', { params: { orderPubkey: bought.order } }],
+          ['listHistory', { query: { ...query, marketId: marketIdHash(bought.marketId) } }],
+        ] satisfies [ThreadedId, Input][])
+      : []),
+  ];
+}
+
+/** All but the movers, which are the same ones for some seconds. */
+const moving = () => questions().filter(([operation]) => operation !== 'listMovers');
+
+async function expectSame(which: readonly [ThreadedId, Input][]): Promise<void> {
   here.clear();
   threaded.clear();
   for (const [operation, input] of which) {
@@ -106,53 +157,74 @@ async function expectSame(which: readonly [PublicReadId, Input][]): Promise<void
   }
 }
 
+it('answers as of the instant at which it is asked', async () => {
+  time += 700;
+  await expectSame(moving());
+});
+
+it('shows an order once it has landed, and what its fill took of the book', async () => {
+  const { eventId, marketId } = anyOf();
+  await exchange.faucet(wallet.address);
+  const event: [ThreadedId, Input] = ['getEvent', { params: { eventId }, query: {} }];
+  const before = await asked(threaded, ...event);
+  const buy = async () => {
+    const body = {
+      ...{ ownerPubkey: wallet.address, marketId, isBuy: true, isYes: true, depositMint: USDC_MINT },
+      depositAmount: 500n * MICRO,
+    };
+    const { transaction, order } = await exchange.services.createOrder({ body });
+    const signedTransaction = signed(transaction, wallet);
+    expect((await exchange.services.execute({ body: { signedTransaction } })).status).toBe('Success');
+    return order.orderPubkey ?? '';
+  };
+  const filled = async () => {
+    time += 61;
+    await exchange.tick();
+  };
+  bought = { order: await buy(), marketId };
+  expect(await asked(threaded, 'getOrder', { params: { orderPubkey: bought.order } })).toContain('"pending"');
+  await filled();
+  expect(await asked(threaded, ...event)).not.toBe(before);
+  await expectSame([event, ...records()]);
+
+  const positions: [ThreadedId, Input] = ['listPositions', { query: { ownerPubkey: wallet.address } }];
+  await buy();
+  expect(await asked(threaded, ...positions)).toContain('"openOrders":1');
+  await expectSame(records());
+  await filled();
+  expect(await asked(threaded, ...positions)).toContain('"openOrders":0');
+});
+
 it('answers every operation with the very bytes of the thread that trades', async () => {
   const which = questions();
-  expect(new Set(which.map(([operation]) => operation))).toEqual(new Set(PUBLIC_READS));
+  expect(new Set(which.map(([operation]) => operation))).toEqual(new Set([...PUBLIC_READS, ...RECORD_READS]));
   await expectSame(which);
 });
 
-it('answers as of the instant at which it is asked', async () => {
-  time += 700;
-  await expectSame(questions().filter(([operation]) => operation !== 'listMovers'));
-});
-
-it('shows what a fill took of a book at once, and what the test control has set', async () => {
-  const { eventId, marketId, mint } = anyOf();
-  const wallet = createTestWallet();
-  await exchange.faucet(wallet.address);
-  const event: [PublicReadId, Input] = ['getEvent', { params: { eventId }, query: {} }];
-  const before = await asked(threaded, ...event);
-  const body = {
-    ...{ ownerPubkey: wallet.address, marketId, isBuy: true, isYes: true, depositMint: USDC_MINT },
-    depositAmount: 500n * MICRO,
-  };
-  const built = await exchange.services.createOrder({ body });
-  const answer = await exchange.services.execute({
-    body: { signedTransaction: signed(built.transaction, wallet) },
-  });
-  expect(answer.status).toBe('Success');
-  await exchange.tick();
-  expect(await asked(threaded, ...event)).not.toBe(before);
-  await expectSame([event]);
-
-  const price: [PublicReadId, Input] = ['tokenPrices', { query: { ids: [mint] } }];
+it('shows what the test control has set', async () => {
+  const { marketId, mint } = anyOf();
+  const price: [ThreadedId, Input] = ['tokenPrices', { query: { ids: [mint] } }];
   const former = await asked(threaded, ...price);
   await exchange.control.setPrice(marketId, 0.83);
   await exchange.control.setUsd(mint, '0.5');
   await exchange.control.setUsd('So11111111111111111111111111111111111111112', '212.5');
   expect(await asked(threaded, ...price)).not.toBe(former);
-  await expectSame(questions().filter(([operation]) => operation !== 'listMovers'));
+  await expectSame(moving());
   await exchange.control.resolve(marketId, 'no');
-  await expectSame(questions().filter(([operation]) => operation !== 'listMovers'));
+  await expectSame(moving());
+  // By then the event is listed no more: the database says what market a hashed id is of.
+  await exchange.control.advance(40 * 86_400);
+  const ofMarket = { ownerPubkey: wallet.address, marketId: marketIdHash(bought?.marketId ?? '') };
+  expect(await asked(threaded, 'listHistory', { query: ofMarket })).toContain(bought?.marketId);
+  await expectSame(records());
 });
 
 it('says what an exchange says that is opened on what had been set before', async () => {
   const again = startReadsThread();
   try {
-    const opened = again.open({ ...exchange.opening(), ...SOURCES }, exchange.clock);
+    const opened = again.open({ ...exchange.opening(), ...sources() }, exchange.clock);
     const { mint } = anyOf();
-    const question: [PublicReadId, Input] = ['tokenPrices', { query: { ids: [mint] } }];
+    const question: [ThreadedId, Input] = ['tokenPrices', { query: { ids: [mint] } }];
     expect(await asked(opened, ...question)).toBe(await asked(threaded, ...question));
   } finally {
     await again.close();
@@ -170,7 +242,9 @@ describe('what waits', () => {
     const ask = handles(threaded).listEventTags;
     const input = { query: {}, address: () => '/prediction/v1/events/tags' };
     const [one, same] = [ask(input), ask(input)];
-    thread.changed({ kind: 'consume', marketId: anyOf().marketId, at: time, side: 'yes', fills: [] });
+    thread.told.changed({
+      ...{ kind: 'consume', marketId: anyOf().marketId, at: exchange.clock.now(), side: 'yes', fills: [] },
+    });
     const other = ask(input);
     expect(await same).toBe(await one);
     expect(await other).not.toBe(await one);
@@ -210,11 +284,11 @@ describe('a thread that ends', () => {
       worker = one;
     });
     const own = startReadsThread();
-    const reads = own.open({ ...exchange.opening(), ...SOURCES, ...opening }, exchange.clock);
+    const reads = own.open({ ...exchange.opening(), ...sources(), ...opening }, exchange.clock);
     await vi.waitFor(() => expect(worker).toBeDefined());
     return { own, reads, kill: () => worker?.terminate() };
   }
-  const ask = (reads: PublicReads) => asked(reads, 'tokenPrices', { query: { ids: [USDC_MINT] } });
+  const ask = (reads: ThreadedReads) => asked(reads, 'tokenPrices', { query: { ids: [USDC_MINT] } });
 
   it('is told of, and whoever waits or asks later hears to come back', async () => {
     const { own, reads, kill } = await started();

@@ -1,15 +1,16 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from '../common/errors.ts';
-import { JsonText } from '../common/operation.ts';
+import { type Handlers, JsonText } from '../common/operation.ts';
 import { errorOf, startThread } from '../common/thread.ts';
-import { PUBLIC_READS, type PublicReadId, type PublicReads } from './public-reads.ts';
-import type { Opening, ReadsReply, ReadsRequest, Sources } from './reads-messages.ts';
-import type { WorldChange } from './simulation/world.ts';
+import type { Opening, Told } from './opening.ts';
+import type { ReadsReply, ReadsRequest, Sources } from './reads-messages.ts';
+import { PUBLIC_READS, RECORD_READS, type ThreadedId } from './threaded-ids.ts';
 
 /** What a handler is given here. */
 interface Input {
   readonly params?: unknown;
   readonly query?: unknown;
-  readonly traded?: readonly string[];
   readonly client?: () => string;
   readonly address?: () => string;
 }
@@ -19,11 +20,17 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+export interface ThreadedReads {
+  readonly handlers: Required<Pick<Handlers, ThreadedId>>;
+  /** Forgets what was kept for the moment: after a change that readers must see at once. */
+  clear(): void;
+}
+
 export interface ReadsThread {
   /** Opens the simulation of an exchange once more. `clock`: of the exchange, simulated Unix seconds. */
-  open(opening: Opening & Sources, clock: { now(): number }): PublicReads;
-  /** A change of the exchange's simulation, once it is committed; in their order. */
-  changed(change: WorldChange): void;
+  open(opening: Opening & Sources, clock: { now(): number }): ThreadedReads;
+  /** What the exchange tells of itself, each once it is committed and in their order. */
+  readonly told: Told;
   /** Aborted when the thread has ended without having been closed. */
   readonly lost: AbortSignal;
   close(): Promise<void>;
@@ -31,11 +38,12 @@ export interface ReadsThread {
 
 /** Questions that may wait for their answers: more would only wait for each other. */
 const MOST_WAITING = 1_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
- * Starts the thread in which the simulation is read for everybody: lists and histories are made, and written as JSON,
- * while this thread takes orders. It has the same simulation, changes it as this one has, and answers as of the instant
- * at which it is asked. What is asked for while the same is being answered gets that answer.
+ * Starts the thread that reads: lists, histories and records are made, and written as JSON, while this thread takes
+ * orders. It has the same simulation, changes it as this one has, asks the database by itself, and answers as of the
+ * instant at which it is asked. What is everybody's and asked for while the same is being answered gets that answer.
  */
 export function startReadsThread(): ReadsThread {
   const thread = startThread('reads-thread', new URL('./reads-thread.ts', import.meta.url));
@@ -76,11 +84,7 @@ export function startReadsThread(): ReadsThread {
 
   const send = (request: ReadsRequest): void => thread.postMessage(request);
 
-  function ask(
-    operation: PublicReadId,
-    { params, query, traded, client }: Input,
-    now: number,
-  ): Promise<JsonText> {
+  function ask(operation: ThreadedId, { params, query, client }: Input, now: number): Promise<JsonText> {
     if (failure) return Promise.reject(gone());
     if (pending.size >= MOST_WAITING) {
       const refusal = new ServiceError('unavailable', 'INTERNAL', 'too much is being computed', {
@@ -92,7 +96,7 @@ export function startReadsThread(): ReadsThread {
     const id = last;
     return new Promise((resolve, reject) => {
       pending.set(id, { resolve, reject });
-      send({ kind: 'ask', id, operation, input: { params, query, traded }, client: client?.(), now });
+      send({ kind: 'ask', id, operation, input: { params, query }, client: client?.(), now });
     });
   }
 
@@ -111,34 +115,51 @@ export function startReadsThread(): ReadsThread {
 
   return {
     open(opening, clock) {
-      send({ kind: 'open', ...opening });
+      const { records } = opening;
+      thread.postMessage(
+        { kind: 'open', ...opening } satisfies ReadsRequest,
+        'port' in records ? [records.port] : [],
+      );
       isOpen = true;
-      const handlers = PUBLIC_READS.map((operation) => [
+      const shared = PUBLIC_READS.map((operation) => [
         operation,
         (input: Input) => {
           const asks = () => ask(operation, input, clock.now());
-          const address = input.traded ? undefined : input.address?.();
+          const address = input.address?.();
           return address === undefined ? asks() : askOnce(address, asks);
         },
       ]);
+      // Each as of its own question: what was committed a moment ago is in it.
+      const own = RECORD_READS.map((operation) => [
+        operation,
+        (input: Input) => ask(operation, input, clock.now()),
+      ]);
       return {
         // The same operations by the same names.
-        handlers: Object.fromEntries(handlers) as PublicReads['handlers'],
+        handlers: Object.fromEntries([...shared, ...own]) as ThreadedReads['handlers'],
         clear: () => {
           underWay.clear();
           send({ kind: 'clear' });
         },
       };
     },
-    changed(change) {
-      // What came before is part of what it is opened with.
-      if (!isOpen) return;
-      underWay.clear();
-      send({ kind: 'change', change });
+    told: {
+      changed(change) {
+        // What came before is part of what it is opened with.
+        if (!isOpen) return;
+        underWay.clear();
+        send({ kind: 'change', change });
+      },
+      orders(orders) {
+        if (isOpen) send({ kind: 'orders', orders });
+      },
     },
     lost: lost.signal,
     close: async () => {
       isClosed = true;
+      send({ kind: 'close' });
+      if (!failure)
+        await Promise.race([once(thread, 'exit'), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
       await thread.terminate();
     },
   };

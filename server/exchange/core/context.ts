@@ -15,24 +15,33 @@ import type { OrdersStore } from './orders.store.ts';
 import type { ParlaysStore } from './parlays.store.ts';
 import type { PositionsStore } from './positions.store.ts';
 
+/** What reads of records work with: where the database can be asked, and what is simulated is known. */
+export interface ReadContext {
+  readonly clock: Pick<AdjustableClock, 'now'>;
+  readonly universe: Universe;
+  /** Orders of a position that wait for their fill. */
+  readonly openOrders: (position: string) => number;
+  readonly store: {
+    readonly orders: OrdersStore;
+    readonly history: HistoryStore;
+    readonly positions: PositionsStore;
+    readonly parlays: ParlaysStore;
+  };
+}
+
 /** What every operation of the prediction interface works with. */
-export interface ExchangeContext {
+export interface ExchangeContext extends ReadContext {
   readonly clock: AdjustableClock;
   readonly ledger: Ledger;
   readonly memory: MemorySource;
   readonly keys: PlatformKeys;
-  readonly universe: Universe;
   /** Changes the simulation; taken back with the unit of work. @returns false where it cannot be changed so. */
   readonly change: (uow: UnitOfWork, change: WorldChange) => boolean;
   readonly state: ExchangeState;
   readonly writer: Writer;
-  readonly store: {
+  readonly store: ReadContext['store'] & {
     commits: CommitStore;
     memory: MemoryStore;
-    orders: OrdersStore;
-    history: HistoryStore;
-    positions: PositionsStore;
-    parlays: ParlaysStore;
     transactions: RpcDeps['transactions'];
   };
   /** Seconds between an order's landing and its fill. */

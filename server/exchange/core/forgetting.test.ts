@@ -10,7 +10,7 @@ const name = (n: number): string => `market ${n}`;
 function world(many: number) {
   const state = new ExchangeState();
   const names = Array.from({ length: many }, (_, n) => name(n));
-  state.admitMarkets(names, new Map());
+  state.markets.admit(names, new Map());
   let wall = 0;
   const ledger = { addressesCome: () => 0, letGo: () => [] } as Partial<Ledger> as Ledger;
   const context = {
@@ -48,7 +48,7 @@ it('begins before its time where more come than there is room for', async () => 
   expect(known()).toBe(100_000);
   const { state, forget: again } = world(100_000);
   await again();
-  state.admitMarkets(
+  state.markets.admit(
     Array.from({ length: 100_000 }, (_, n) => `another ${n}`),
     new Map(),
   );

@@ -9,7 +9,7 @@ it('tells of a market that was kept long ago as it would be told of today', () =
   const state = new ExchangeState();
   const marketMetadata = { marketId: 'MK-OLD', eventId: 'EV-OLD', title: 'Yes' };
   const keep = (marketId: string, event: object) =>
-    state.admitMarkets(
+    state.markets.admit(
       [marketId],
       new Map([
         [

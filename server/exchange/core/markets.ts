@@ -71,7 +71,10 @@ export interface MarketDirectory {
 
 const HASH = /^[0-9a-f]{64}$/;
 
-export function createMarketDirectory(universe: Universe, state: ExchangeState): MarketDirectory {
+export function createMarketDirectory(
+  universe: Universe,
+  state: Pick<ExchangeState, 'markets' | 'steered'>,
+): MarketDirectory {
   /** Of the markets that were listed when one was last looked for; a market that has gone is kept once it was traded. */
   const byHash = new Map<string, string>();
   let scanned: readonly unknown[] | undefined;

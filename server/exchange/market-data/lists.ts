@@ -1,27 +1,28 @@
 import { DEFAULT_SUGGESTED } from '@contract/prediction/event.ts';
-import type { Handler, Handlers } from '../../common/operation.ts';
+import type { Handlers } from '../../common/operation.ts';
 import { createDiscovery, type DiscoveryId } from './discovery.ts';
 import { EventSnapshots } from './event-snapshots.ts';
 import { matcher, rangeOf, searchEvents, selectEvents, suggestEvents } from './listing.ts';
 import { createMarketLookup } from './market-lookup.ts';
 import type { MarketSource } from './source.ts';
 
-type ListId = DiscoveryId | 'listEvents' | 'searchEvents' | 'getEvent';
+type ListId = DiscoveryId | 'listEvents' | 'searchEvents' | 'suggestedEvents' | 'getEvent';
 
-type Suggest = Handler<'suggestedEvents'>;
-/** Suggestions, told the events that the wallet holds or held positions in. */
-export type SuggestByEvents = (
-  input: Parameters<Suggest>[0] & { traded: readonly string[] },
-) => ReturnType<Suggest>;
+export interface ListsDeps {
+  readonly universe: MarketSource;
+  readonly clock: { now(): number };
+  /** Events a wallet holds or held positions in, to suggest others by. */
+  readonly tradedEvents: (owner: string) => Promise<readonly string[]>;
+}
 
 export interface Lists {
-  readonly handlers: Required<Pick<Handlers, ListId>> & { readonly suggestedEvents: SuggestByEvents };
+  readonly handlers: Required<Pick<Handlers, ListId>>;
   /** Forgets what was kept for the moment: after a change that readers must see at once. */
   clear(): void;
 }
 
 /** What there is to trade: lists, searches and events whole, computed from the universe at the moment they are asked for. */
-export function createLists(universe: MarketSource, clock: { now(): number }): Lists {
+export function createLists({ universe, clock, tradedEvents }: ListsDeps): Lists {
   const now = () => clock.now();
   const snapshots = new EventSnapshots(universe, now, () => performance.now());
   const lookup = createMarketLookup(universe);
@@ -43,8 +44,9 @@ export function createLists(universe: MarketSource, clock: { now(): number }): L
       const found = searchEvents(searched, query.query);
       return snapshots.pageJson(found, range, query.includeMarkets ? 'primary' : 'none');
     },
-    suggestedEvents: ({ query, traded }) => {
+    suggestedEvents: async ({ params, query }) => {
       const range = rangeOf(query, DEFAULT_SUGGESTED);
+      const traded = await tradedEvents(params.pubkey);
       const t = now();
       const events = traded.flatMap((eventId) => universe.event(eventId, t) ?? []);
       const suitable = snapshots.active().filter(matcher({ provider: query.provider }));

@@ -55,7 +55,7 @@ export function createMemorySource({ store, ledger, state }: MemoryDeps): Memory
     areHere();
   }
   const positions = gathered(async (keys) => state.admitPositions(keys, await store.positionsNamed(keys)));
-  const markets = gathered(async (names) => state.admitMarkets(names, await store.marketsNamed(names)));
+  const markets = gathered(async (names) => state.markets.admit(names, await store.marketsNamed(names)));
   const triggerOrders = gathered(async (ids) =>
     state.triggers.admit(ids, await store.triggerOrdersNamed(ids)),
   );

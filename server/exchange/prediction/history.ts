@@ -5,7 +5,7 @@ import type { HistoryEventWire, HistoryQuery, PositionHistoryWire } from '@contr
 import { averagePrice } from '@contract/pricing.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { ownerOf } from '../core/actor.ts';
-import type { ExchangeContext } from '../core/context.ts';
+import type { ReadContext } from '../core/context.ts';
 import type { HistoryFilter } from '../core/history.store.ts';
 import type { MarketDirectory } from '../core/markets.ts';
 import type { ChangedKey } from '../core/positions.store.ts';
@@ -72,7 +72,7 @@ function filterOf(query: HistoryQuery, markets: MarketDirectory, t: number): His
 
 /** Records, newest first. */
 export const listHistory =
-  ({ store, clock }: ExchangeContext, markets: MarketDirectory) =>
+  ({ store, clock }: ReadContext, markets: MarketDirectory) =>
   async ({ query }: Pick<RouteInput<'listHistory'>, 'query'>): Promise<AnswerWire<'listHistory'>> => {
     const range = rangeOf(query);
     const now = clock.now();
@@ -181,7 +181,7 @@ const RECORDS_A_PAGE = 150;
 
 /** Positions with their records, and paid parlays that have ended, most recently changed first. */
 export const listHistoryV2 =
-  (context: ExchangeContext, markets: MarketDirectory) =>
+  (context: ReadContext, markets: MarketDirectory) =>
   async ({ query }: Pick<RouteInput<'listHistoryV2'>, 'query'>): Promise<AnswerWire<'listHistoryV2'>> => {
     const { store, clock } = context;
     const range = rangeOf(query);

@@ -2,7 +2,7 @@ import { pageRange, paginationOf } from '@contract/page.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { invalidParam, notFound } from '../../common/errors.ts';
 import { ownerOf } from '../core/actor.ts';
-import type { ExchangeContext } from '../core/context.ts';
+import type { ReadContext } from '../core/context.ts';
 import { venueOrderId } from '../core/history-events.ts';
 import type { MarketDirectory } from '../core/markets.ts';
 import type { HistoryRow, OrderRow } from '../writer/commit.store.ts';
@@ -27,7 +27,7 @@ export function rangeOf(query: { start?: number | undefined; end?: number | unde
 
 /** Orders of one owner, or the newest of everybody, newest first. */
 export const listOrders =
-  ({ store, clock }: ExchangeContext, markets: MarketDirectory) =>
+  ({ store, clock }: ReadContext, markets: MarketDirectory) =>
   async ({ query }: Pick<RouteInput<'listOrders'>, 'query'>): Promise<AnswerWire<'listOrders'>> => {
     const range = rangeOf(query);
     const owner = ownerOf(query);
@@ -43,14 +43,14 @@ export const listOrders =
     };
   };
 
-async function requireOrder({ store }: ExchangeContext, pubkey: string): Promise<OrderRow> {
+async function requireOrder({ store }: ReadContext, pubkey: string): Promise<OrderRow> {
   const order = await store.orders.one(pubkey);
   if (!order) throw notFound(`there is no order ${pubkey}`, 'orderPubkey');
   return order;
 }
 
 export const getOrder =
-  (context: ExchangeContext, markets: MarketDirectory) =>
+  (context: ReadContext, markets: MarketDirectory) =>
   async ({ params }: Pick<RouteInput<'getOrder'>, 'params'>): Promise<AnswerWire<'getOrder'>> =>
     orderWire(await requireOrder(context, params.orderPubkey), markets, context.clock.now());
 
@@ -69,7 +69,7 @@ function statusAfter(event: HistoryRow, order: OrderRow): OrderRow['status'] {
 }
 
 export const orderStatus =
-  (context: ExchangeContext) =>
+  (context: ReadContext) =>
   async ({ params }: Pick<RouteInput<'orderStatus'>, 'params'>): Promise<AnswerWire<'orderStatus'>> => {
     const order = await requireOrder(context, params.orderPubkey);
     const events = await context.store.orders.eventsOf(order.pubkey);

@@ -1,7 +1,7 @@
 import { divFloor, microContracts, microUsd } from '@contract/money.ts';
 import type { PositionWire } from '@contract/prediction/position.ts';
 import { payoutOf as payoutIfWon, proceedsOf, saleAt } from '@contract/pricing.ts';
-import type { ExchangeContext } from '../core/context.ts';
+import type { ReadContext } from '../core/context.ts';
 import { type MarketDirectory, marketIdHash } from '../core/markets.ts';
 import { contractForms } from '../core/quantities.ts';
 import { entryPrice, isClaimable } from '../engine/position.ts';
@@ -65,7 +65,7 @@ function payoutOf(position: PositionRow): bigint {
 
 /** A position as it travels; values are null once the market has left trading. */
 export function positionWire(
-  { state, universe }: Pick<ExchangeContext, 'state' | 'universe'>,
+  { universe, openOrders }: Pick<ReadContext, 'universe' | 'openOrders'>,
   markets: MarketDirectory,
   position: PositionRow,
   t: number,
@@ -88,7 +88,7 @@ export function positionWire(
     sizeUsd: position.totalCost.toString(),
     ...(open ? valuation(position, universe.quote(position.marketId, t)) : NO_VALUE),
     avgPriceUsd: entryPrice(position.entryNotional, position.contracts).toString(),
-    openOrders: state.ordersByPosition.get(position.pubkey)?.size ?? 0,
+    openOrders: openOrders(position.pubkey),
     feesPaidUsd: position.feesPaid.toString(),
     integratorFeeUsd: position.integratorFees.toString(),
     realizedPnlUsd: Number(position.realized),

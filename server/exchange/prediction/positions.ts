@@ -3,7 +3,7 @@ import { paginationOf } from '@contract/page.ts';
 import type { AnswerWire, RouteInput } from '@contract/routes.ts';
 import { invalidParam } from '../../common/errors.ts';
 import { ownerOf, ownersOf } from '../core/actor.ts';
-import type { ExchangeContext } from '../core/context.ts';
+import type { ExchangeContext, ReadContext } from '../core/context.ts';
 import type { MarketDirectory } from '../core/markets.ts';
 import type { PositionFilter } from '../core/positions.store.ts';
 import { requirePosition } from '../core/requirements.ts';
@@ -34,7 +34,7 @@ async function marketAt(address: string, marketIds: readonly string[]): Promise<
 
 /** Which positions a query asks for; undefined: none can be meant. */
 async function wantedOf(
-  { store }: ExchangeContext,
+  { store }: ReadContext,
   markets: MarketDirectory,
   owners: readonly string[] | undefined,
   query: Pick<RouteInput<'listPositions'>['query'], 'marketPubkey' | 'marketId' | 'isYes'>,
@@ -53,7 +53,7 @@ async function wantedOf(
 
 /** Positions of one owner, or the newest of everybody, newest first. */
 export const listPositions =
-  (context: ExchangeContext, markets: MarketDirectory) =>
+  (context: ReadContext, markets: MarketDirectory) =>
   async ({ query }: Pick<RouteInput<'listPositions'>, 'query'>): Promise<AnswerWire<'listPositions'>> => {
     const range = rangeOf(query);
     const now = context.clock.now();
@@ -97,7 +97,7 @@ const tooManyPositions = (): Error =>
  * @throws ServiceError `invalid` when they are more than one answer holds.
  */
 export const listPositionsV2 =
-  (context: ExchangeContext, markets: MarketDirectory) =>
+  (context: ReadContext, markets: MarketDirectory) =>
   async ({ query }: Pick<RouteInput<'listPositionsV2'>, 'query'>): Promise<AnswerWire<'listPositionsV2'>> => {
     const { store, clock } = context;
     const now = clock.now();

@@ -18,7 +18,7 @@ it('lists rounds with their last results, prices and tokens, and no ladder', asy
     tradingActive: () => true,
     recentTrades: () => [],
   });
-  const lists = createLists(exchange.universe, exchange.clock);
+  const lists = createLists(exchange);
   const json = (answer: unknown): unknown => (answer instanceof JsonText ? JSON.parse(answer.text) : answer);
   h.pass(30);
 

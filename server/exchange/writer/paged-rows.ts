@@ -62,6 +62,15 @@ export class PagedRows<Row> {
     this.known.add(key);
   }
 
+  /** Takes rows of the database, each by the key it was asked for; the others do not exist. What is here stays. */
+  admit(asked: readonly string[], rows: ReadonlyMap<string, Row>): void {
+    for (const key of this.unknown(asked)) {
+      const row = rows.get(key);
+      if (row) this.set(key, row);
+      else this.markAbsent(key);
+    }
+  }
+
   /** How many keys have become known since the last call of `letGo`, be there a row or not. */
   get come(): number {
     return this.known.come;

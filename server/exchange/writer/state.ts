@@ -83,15 +83,6 @@ export class ExchangeState {
     for (const key of wanted) this.positions.markAbsent(key);
   }
 
-  /** Takes markets of the database into memory, each by the name it was asked for; the others do not exist. */
-  admitMarkets(asked: readonly string[], rows: ReadonlyMap<string, MarketRow>): void {
-    for (const name of this.markets.unknown(asked)) {
-      const row = rows.get(name);
-      if (row) this.markets.set(name, row);
-      else this.markets.markAbsent(name);
-    }
-  }
-
   /** How many keys have become known since the last call of `letGo`, be there a row or not. */
   keysCome(): number {
     return this.positions.come + this.markets.come + this.triggers.orders.come;

@@ -1,0 +1,38 @@
+/** Operations that tell everybody alike, at some length: lists of events and tokens, events whole, what prices were. */
+export const PUBLIC_READS = [
+  'listEvents',
+  'searchEvents',
+  'suggestedEvents',
+  'getEvent',
+  'listEventMarkets',
+  'listEventTags',
+  'listCategories',
+  'listClosedEvents',
+  'listTimedEvents',
+  'generalSuggestions',
+  'recentTokens',
+  'searchTokens',
+  'taggedTokens',
+  'busiestTokens',
+  'tokenPrices',
+  'seriesOfMarkets',
+  'seriesOfEvent',
+  'seriesOfAssets',
+  'seriesOfTokens',
+  'listMovers',
+] as const;
+
+/** Operations that answer with what is recorded of an owner, or of everybody. */
+export const RECORD_READS = [
+  'listOrders',
+  'orderStatus',
+  'getOrder',
+  'listPositions',
+  'listPositionsV2',
+  'listHistory',
+  'listHistoryV2',
+] as const;
+
+export type PublicReadId = (typeof PUBLIC_READS)[number];
+/** What is answered in a thread of its own. */
+export type ThreadedId = PublicReadId | (typeof RECORD_READS)[number];
