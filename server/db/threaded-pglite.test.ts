@@ -5,14 +5,15 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Database } from './client.ts';
+import type { SharedDatabase } from './client.ts';
 import { openPglite } from './pglite.ts';
 import { EXCHANGE } from './purpose.ts';
+import { openReader } from './reader.ts';
 import { meta } from './schema.ts';
 import { MIGRATIONS, placeEmptyDatabase } from './testing/database.ts';
 
 let dataDir: string;
-let database: Database;
+let database: SharedDatabase;
 let thread: Worker | undefined;
 
 async function open(): Promise<void> {
@@ -150,6 +151,37 @@ describe('a database in a thread of its own', () => {
     expect(await keys()).toEqual([]);
     await database.transaction((tx) => tx.insert(meta).values({ key: 'b', value: 1 }));
     expect(await keys()).toEqual(['b']);
+  });
+
+  it('is read by a way of its own as well: what is committed, and nothing of a transaction under way', async () => {
+    const reader = openReader(database.reader());
+    const seen = async () => (await reader.db.select({ key: meta.key }).from(meta)).map(({ key }) => key);
+    await database.transaction(async (tx) => {
+      await tx.insert(meta).values({ key: 'a', value: 1 });
+    });
+    expect(await seen()).toEqual(['a']);
+    let meanwhile: Promise<string[]> | undefined;
+    const refused = database.transaction(async (tx) => {
+      await tx.insert(meta).values({ key: 'b', value: 1 });
+      meanwhile = seen();
+      await tx.insert(meta).values({ key: 'b', value: 1 });
+    });
+    await expect(refused).rejects.toMatchObject({ cause: { code: '23505' } });
+    expect(await meanwhile).toEqual(['a']);
+    await expect(reader.db.execute(sql`select nothing`)).rejects.toMatchObject({ cause: { code: '42703' } });
+    await reader.close();
+  });
+
+  it('refuses whoever reads by a way of its own when the thread ends', async () => {
+    const reader = openReader(database.reader());
+    const waits = reader.db.execute(sql`select pg_sleep(30)`).execute();
+    void thread?.terminate();
+    await expect(waits).rejects.toMatchObject({ cause: { message: 'The database has ended.' } });
+    await expect(reader.db.execute(sql`select 1`)).rejects.toMatchObject({
+      cause: { message: 'The database has ended.' },
+    });
+    await database.close();
+    await open();
   });
 
   it('refuses whoever waits when the thread ends, says that it is lost, and opens again with what was committed', async () => {
