@@ -25,6 +25,7 @@ export interface ThreadFailure {
   readonly stack: string | undefined;
   /** Code of SQL or of the system, table, constraint and whatever else was said. */
   readonly details: Record<string, unknown>;
+  readonly cause?: ThreadFailure | undefined;
 }
 
 const isPlain = (value: unknown): boolean =>
@@ -34,11 +35,12 @@ export function failureOf(error: unknown): ThreadFailure {
   if (!(error instanceof Error))
     return { name: 'Error', message: String(error), stack: undefined, details: {} };
   const details = Object.fromEntries(Object.entries(error).filter(([, value]) => isPlain(value)));
-  return { name: error.name, message: error.message, stack: error.stack, details };
+  const cause = error.cause instanceof Error ? failureOf(error.cause) : undefined;
+  return { name: error.name, message: error.message, stack: error.stack, details, cause };
 }
 
-export function errorOf({ name, message, stack, details }: ThreadFailure): Error {
-  const error = Object.assign(new Error(message), details);
+export function errorOf({ name, message, stack, details, cause }: ThreadFailure): Error {
+  const error = Object.assign(new Error(message, cause && { cause: errorOf(cause) }), details);
   error.name = name;
   if (stack !== undefined) error.stack = stack;
   return error;

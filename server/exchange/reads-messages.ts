@@ -43,6 +43,8 @@ export interface ThreadRefusal extends Pick<ErrorDetails, 'param' | 'retryAfter'
   readonly kind: ErrorKind;
   readonly code: string;
   readonly message: string;
+  /** For the log. */
+  readonly cause: ThreadFailure | undefined;
 }
 
 /** From the thread: JSON, a refusal, or a failure of ours. */

@@ -116,9 +116,13 @@ function openReads(opening: Opening & Sources) {
   };
 }
 
-const refusalOf = ({ kind, code, message, param, retryAfter, details }: ServiceError): ThreadRefusal => ({
-  ...{ kind, code, message, param, retryAfter, details },
-});
+const refusalOf = (error: ServiceError): ThreadRefusal => {
+  const { kind, code, message, param, retryAfter, details, cause } = error;
+  return {
+    ...{ kind, code, message, param, retryAfter, details },
+    cause: cause === undefined ? undefined : failureOf(cause),
+  };
+};
 
 /** Bytes in memory of their own: a thread is sent the whole of what they lie in. */
 const alone = (bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> =>

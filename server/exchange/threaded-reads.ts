@@ -62,8 +62,9 @@ export function startReadsThread(): ReadsThread {
     if ('bytes' in reply) waiting?.resolve(new JsonText(Buffer.from(reply.bytes.buffer)));
     else if ('failure' in reply) waiting?.reject(errorOf(reply.failure));
     else {
-      const { kind, code, message, ...details } = reply.refusal;
-      waiting?.reject(new ServiceError(kind, code, message, details));
+      const { kind, code, message, cause, ...details } = reply.refusal;
+      const because = cause && errorOf(cause);
+      waiting?.reject(new ServiceError(kind, code, message, { ...details, cause: because }));
     }
   });
   thread.on('error', (error) => {
