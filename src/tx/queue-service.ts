@@ -189,7 +189,7 @@ async function worker<S>({ signer, client, subject }: QueueRequest<S>) {
  */
 async function startQueue<S>(
   kind: QueueKind,
-  items: readonly Pick<QueueItem<S>, 'key' | 'title' | 'subject'>[],
+  items: readonly Pick<QueueItem<S>, 'key' | 'title' | 'subject' | 'partial'>[],
   request: QueueRequest<S>,
 ): Promise<boolean> {
   const { owner } = request;

@@ -34,6 +34,8 @@ export interface QueueItem<Subject = unknown> {
   title: string;
   /** What it is about, as the user accepted it: plain data. */
   subject: Subject;
+  /** What was accepted is a part already: once it is done, it is done partly. */
+  partial?: true;
   /** How often it has been started; every transaction of it carries the number. */
   attempt: number;
   state: ItemState;
@@ -207,7 +209,9 @@ export interface Tally {
 }
 export function tallyOf({ items }: Pick<Queue, 'items'>): Tally {
   const count = (step: ItemStep) => items.filter(({ state }) => state.step === step).length;
-  const partly = items.filter(({ state }) => state.step === 'done' && state.filled !== undefined).length;
+  const partly = items.filter(
+    ({ state, partial }) => state.step === 'done' && (partial || state.filled !== undefined),
+  ).length;
   return {
     total: items.length,
     done: count('done') - partly,

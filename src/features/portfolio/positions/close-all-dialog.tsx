@@ -1,5 +1,5 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { formatCents, formatContracts, formatUsd } from '@contract/money.ts';
+import { formatCents, formatContracts, formatUsd, ZERO_CONTRACTS } from '@contract/money.ts';
 import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { useState } from 'react';
@@ -18,13 +18,15 @@ import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
 import { LoadingNote, Skeleton } from '@/ui/skeleton.tsx';
 import { Table, Td, Th, Tr } from '@/ui/table.tsx';
 import { MarketLabel } from '../market-label.view.tsx';
-import { closeItem, type PortfolioSubject } from '../queue/intents.ts';
+import { closeItem, keptOf, keptText, type PortfolioSubject } from '../queue/intents.ts';
 import { HIGH_SLIPPAGE_BPS, SlippageChoice, slippageText } from './close-dialog.view.tsx';
 import { type CloseRow, closeTotals, fetchCloseRows, type WhyUnsold, worstNet } from './close-form.ts';
 
-/** What cannot be sold now is told first. */
-const firstUnsold = (rows: readonly CloseRow[]): readonly CloseRow[] =>
-  rows.toSorted((a, b) => Number(a.terms !== null) - Number(b.terms !== null));
+/** What cannot be sold now is told first, then what can in part. */
+const firstUnsold = (rows: readonly CloseRow[]): readonly CloseRow[] => {
+  const rank = ({ position, terms }: CloseRow) => (terms ? (keptOf(position, terms) > 0n ? 1 : 2) : 0);
+  return rows.toSorted((a, b) => rank(a) - rank(b));
+};
 
 /** Which positions it is about: all of them, those a filter shows, or those that are selected. */
 export type Scope = 'all' | 'shown' | 'selected';
@@ -53,22 +55,26 @@ interface ViewProps {
 
 function Row({ row }: { row: CloseRow }) {
   const { position, terms } = row;
+  const kept = terms ? keptOf(position, terms) : ZERO_CONTRACTS;
   return (
     <Tr data-testid="close-row">
       <Td align="left" className="w-full max-w-0">
         <MarketLabel
           subject={position}
           note={
-            terms ? (
-              <>
-                <span className="num block text-muted text-xs">
-                  {formatContracts(terms.contracts)} @ {formatCents(terms.average, true)}
-                </span>
-                {row.crossed && <span className="block text-warn text-xs">{CROSSED_BOOK}</span>}
-              </>
-            ) : (
-              <span className="block text-warn text-xs">{UNSOLD[row.why]}</span>
-            )
+            <span className="block whitespace-normal text-warn text-xs">
+              {terms ? (
+                <>
+                  <span className="num block text-muted">
+                    {formatContracts(terms.contracts)} @ {formatCents(terms.average, true)}
+                  </span>
+                  {kept > 0n && <span className="num block">{keptText(kept)}</span>}
+                  {row.crossed && <span className="block">{CROSSED_BOOK}</span>}
+                </>
+              ) : (
+                UNSOLD[row.why]
+              )}
+            </span>
           }
         />
       </Td>

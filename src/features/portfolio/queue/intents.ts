@@ -1,6 +1,13 @@
 import type { AppConfig } from '@contract/config.ts';
 import { type Pubkey, sideOf } from '@contract/ids.ts';
-import { formatContracts, formatUsd, parseUsd } from '@contract/money.ts';
+import {
+  floorToLot,
+  formatContracts,
+  formatUsd,
+  type MicroContracts,
+  maxBig,
+  parseUsd,
+} from '@contract/money.ts';
 import type { CloseOrderAnswer, Order } from '@contract/prediction/order.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import type { ClaimAnswer, Position } from '@contract/prediction/position.ts';
@@ -115,7 +122,7 @@ export type PortfolioSubject =
   | { kind: 'close'; position: Position; terms: ShownSale; slippageBps: number }
   | { kind: 'cancel'; order: Order };
 
-export type NewItem = Pick<QueueItem<PortfolioSubject>, 'key' | 'title' | 'subject'>;
+export type NewItem = Pick<QueueItem<PortfolioSubject>, 'key' | 'title' | 'subject' | 'partial'>;
 
 export const claimItem = (position: Position): NewItem => ({
   key: position.pubkey,
@@ -138,10 +145,16 @@ export const claimParlayItem = ({ payoutUsd, positionPubkey }: ParlaySlip): NewI
           subject: { kind: 'claim-parlay', slip: { payoutUsd }, position: positionPubkey },
         },
       ];
+/** Lots of a position beyond its sale: its book takes no more, or open sales have them already. */
+export const keptOf = ({ contractsMicro }: Position, { contracts }: ShownSale): MicroContracts =>
+  floorToLot(maxBig(0n, contractsMicro - contracts));
+export const keptText = (kept: MicroContracts): string => `${formatContracts(kept)} stay yours`;
+
 export const closeItem = (position: Position, terms: ShownSale, slippageBps: number): NewItem => ({
   key: position.pubkey,
   title: heldText(position),
   subject: { kind: 'close', position, terms, slippageBps },
+  ...(keptOf(position, terms) > 0n && { partial: true }),
 });
 export const cancelItem = (order: Order): NewItem => ({
   key: order.pubkey,

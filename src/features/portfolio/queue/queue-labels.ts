@@ -1,7 +1,7 @@
 import { formatUsd, parseUsd } from '@contract/money.ts';
-import { type ItemState, type Queue, type QueueItem, type QueueKind, tallyOf } from '@/tx/queue.ts';
+import { type Queue, type QueueItem, type QueueKind, tallyOf } from '@/tx/queue.ts';
 import type { Tone } from '@/ui/pill.tsx';
-import type { PortfolioSubject } from './intents.ts';
+import { keptOf, keptText, type PortfolioSubject } from './intents.ts';
 
 export const QUEUE_LABELS: Record<QueueKind, string> = {
   claim: 'Claim payouts',
@@ -16,7 +16,10 @@ export interface ItemLabel {
   tone: 'quiet' | 'busy' | 'good' | 'bad' | 'unsure';
 }
 
-export function itemLabel(state: ItemState): ItemLabel {
+export function itemLabel({
+  state,
+  subject,
+}: Pick<QueueItem<PortfolioSubject>, 'state' | 'subject'>): ItemLabel {
   switch (state.step) {
     case 'waiting':
       return { text: 'Waiting', detail: '', tone: 'quiet' };
@@ -46,10 +49,14 @@ export function itemLabel(state: ItemState): ItemLabel {
           : 'It may have gone through: look up its signature in an explorer.',
         tone: 'unsure',
       };
-    case 'done':
-      return state.filled === undefined
+    case 'done': {
+      if (state.filled !== undefined)
+        return { text: state.note, detail: 'The rest was not sold.', tone: 'unsure' };
+      const kept = subject.kind === 'close' ? keptOf(subject.position, subject.terms) : 0n;
+      return kept === 0n
         ? { text: state.note, detail: '', tone: 'good' }
-        : { text: state.note, detail: 'The rest was not sold.', tone: 'unsure' };
+        : { text: state.note, detail: `${keptText(kept)}.`, tone: 'unsure' };
+    }
     case 'failed':
       return { text: state.why, detail: state.money, tone: 'bad' };
     case 'skipped':

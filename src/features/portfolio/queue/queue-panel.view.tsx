@@ -74,7 +74,7 @@ interface RowProps extends Pick<Props, 'onSkip' | 'onLeave' | 'onRetry'> {
 }
 
 function Row({ item, waiting, open, onSkip, onLeave, onRetry }: RowProps) {
-  const { text, detail, tone } = itemLabel(item.state);
+  const { text, detail, tone } = itemLabel(item);
   const signature = 'signature' in item.state ? item.state.signature : null;
   const canSkip = item.state.step === 'waiting' && open;
   return (

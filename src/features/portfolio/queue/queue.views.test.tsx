@@ -13,7 +13,7 @@ import type { QueryView } from '@/ui/query-body.tsx';
 import { CloseAllView } from '../positions/close-all-dialog.tsx';
 import type { CloseRow, WhyUnsold } from '../positions/close-form.ts';
 import { aClaimable, aPosition, draw, OWNER, USDC } from '../testing.tsx';
-import type { PortfolioSubject } from './intents.ts';
+import { closeItem, type PortfolioSubject } from './intents.ts';
 import { moneyText } from './queue-labels.ts';
 import { QueueView } from './queue-panel.view.tsx';
 
@@ -304,7 +304,8 @@ it('says of sales what they are about to bring, and of cancellations nothing', (
 });
 
 it('calls no position closed of which a part was sold, and counts its part of the money alone', async () => {
-  const subject = { kind: 'close', position: aPosition(), terms, slippageBps: 250 } as const;
+  const position = aPosition({ contractsMicro: terms.contracts });
+  const subject = { kind: 'close', position, terms, slippageBps: 250 } as const;
   const item = (key: string, filled?: bigint) => ({
     ...{ key, title: key, subject, attempt: 1 },
     state: {
@@ -321,6 +322,23 @@ it('calls no position closed of which a part was sold, and counts its part of th
   const [, partly] = screen.getAllByTestId('queue-item');
   expect(partly).toHaveTextContent('Partly filled: 10.00 @ 67.0¢. The rest was not sold.');
   expect(screen.queryByRole('button', { name: /back into the queue/ })).toBeNull();
+});
+
+it('calls no position closed whose sale was accepted for a part of it, and says how much stays', async () => {
+  const held = (contracts: bigint) => aPosition({ contractsMicro: microContracts(contracts) });
+  // The second one keeps less than a lot.
+  const items = [held(160_000_000n), held(100_009_999n)].map((position, nth) => ({
+    ...closeItem(position, terms, 250),
+    ...{ key: `${nth}`, attempt: 1 },
+    state: { step: 'done', signature, note: 'Filled 100.00 @ 67.0¢' } as const,
+  }));
+  const queue = { ...queueOf('ended'), kind: 'close', items } as const;
+  await draw(<QueueView queue={queue} waiting={NO_CLOCKS} mine={false} blocked={null} {...handlers()} />);
+  const [partly, whole] = await screen.findAllByTestId('queue-item');
+  expect(partly).toHaveTextContent('Filled 100.00 @ 67.0¢. 60.00 stay yours.');
+  expect(whole).toHaveTextContent(/Filled 100\.00 @ 67\.0¢(?!\.)/);
+  expect(screen.getByText(/^1 of 2 closed · 1 partly · about \$130\.90 of/)).toBeInTheDocument();
+  expect(screen.getByText('Ended')).toBeInTheDocument();
 });
 
 describe('closing everything', () => {
@@ -373,6 +391,14 @@ describe('closing everything', () => {
     // Of the first 100 of its 120.5 are sold, which cost 59.20; 36.00 the other.
     expect(told('Realised profit, at current prices')).toHaveTextContent(/\u2212\$5\.65 · \u22125\.9%$/);
     expect(screen.getByRole('button', { name: 'Sell 2 positions' })).toBeEnabled();
+  });
+
+  it('says of a sale of a part how much stays, before those of all of it', async () => {
+    const whole = sale({ position: aPosition({ pubkey: OWNER, contractsMicro: terms.contracts }) });
+    await draw(<CloseAllView {...closeAll([whole, sale(), unsold('no-bids')])} />);
+    const [, first, second] = await screen.findAllByTestId('close-row');
+    expect(first).toHaveTextContent('100.00 @ 67.0¢20.50 stay yours');
+    expect(second).not.toHaveTextContent('stay yours');
   });
 
   it('says of a sale that its order book is crossed', async () => {
