@@ -74,6 +74,22 @@ it('is asked for until it has ended and can be read', async () => {
   expect(fetchOrderStatus).toHaveBeenCalledTimes(4);
 });
 
+it.each([
+  ['a sale', false, 100_000_000n, 0n],
+  ['a sale of which a part is filled', false, 100_000_000n, 40_000_000n],
+  ['a purchase for dollars', true, 0n, 0n],
+])('has no end in a copy of the service that lags behind: %s', async (_name, isBuy, wanted, filled) => {
+  const [contractsMicro, filledContractsMicro] = [microContracts(wanted), microContracts(filled)];
+  const open = { isBuy, contractsMicro, filledContractsMicro };
+  vi.mocked(fetchOrder)
+    .mockResolvedValueOnce(order({ status: 'pending', ...open }))
+    .mockResolvedValueOnce(order({ status: 'partiallyfilled', ...open }))
+    .mockResolvedValue(order({ isBuy }));
+  expect(await following()).toMatchObject({ status: 'filled', filledContracts: 100_000_000n });
+  vi.mocked(fetchOrder).mockResolvedValue(order({ status: 'created', ...open }));
+  expect(await following()).toBeNull();
+});
+
 it('that was not filled is told as such, with no price, at the end of what has landed', async () => {
   const none = { status: 'failed' as const, filledContractsMicro: microContracts(0n) };
   vi.mocked(fetchOrderStatus).mockResolvedValue(status('failed'));

@@ -1,6 +1,6 @@
 import type { Pubkey, Signature } from '@contract/ids.ts';
 import type { Connection, SignatureStatus } from '@solana/web3.js';
-import { fetchOrder, fetchOrderStatus } from '@/api/orders.queries.ts';
+import { fetchOrder, fetchOrderStatus, isOpenOrder } from '@/api/orders.queries.ts';
 import { pollAfter } from '@/api/poll.ts';
 import { endOf } from '@/domain/order-end.ts';
 import { pause } from '@/lib/pause.ts';
@@ -120,7 +120,8 @@ export async function followOrder(orderPubkey: Pubkey): Promise<FollowedOrder | 
     const status = await fetchOrderStatus(orderPubkey).catch(() => null);
     if (status?.status === 'filled' || status?.status === 'failed') {
       const order = await fetchOrder(orderPubkey).catch(() => null);
-      if (order) {
+      // Another copy of the service may lag behind: what has not ended there has no end to be told.
+      if (order && !isOpenOrder(order)) {
         return {
           status: endOf(order),
           filledContracts: order.filledContractsMicro,
