@@ -2,7 +2,7 @@ import type { Pubkey } from '@contract/ids.ts';
 import { microContracts } from '@contract/money.ts';
 import { expect, it } from 'vitest';
 import { POSITION, STRANGER } from './fixtures.ts';
-import { freeOf, holdingText, knownFree, lockedBySales } from './reserved.ts';
+import { freeOf, holdingText } from './reserved.ts';
 
 const contracts = (lots: bigint) => microContracts(lots * 1_000_000n);
 const sale = (change: { isBuy?: boolean; status?: string; position?: Pubkey; filled?: bigint } = {}) => ({
@@ -14,21 +14,25 @@ const sale = (change: { isBuy?: boolean; status?: string; position?: Pubkey; fil
   ...change,
 });
 
+const position = { pubkey: POSITION, contractsMicro: contracts(100n) };
+
 it('reserves of a position what its open sales have not sold yet, and nothing else', () => {
-  const locked = (...orders: ReturnType<typeof sale>[]) => lockedBySales(orders, { pubkey: POSITION });
-  expect(locked(sale(), sale({ filled: 4n }))).toBe(contracts(16n));
-  expect(locked(sale({ filled: 11n })), 'filled beyond what was asked').toBe(0n);
-  expect(locked(sale({ isBuy: true }))).toBe(0n);
-  expect(locked(sale({ position: STRANGER }))).toBe(0n);
-  expect(locked(sale({ status: 'filled' }))).toBe(0n);
+  const free = (...data: ReturnType<typeof sale>[]) => freeOf(position, { data });
+  expect(free(sale(), sale({ filled: 4n }))).toBe(contracts(84n));
+  expect(free(sale({ filled: 11n })), 'filled beyond what was asked').toBe(contracts(100n));
+  expect(free(sale({ isBuy: true }))).toBe(contracts(100n));
+  expect(free(sale({ position: STRANGER }))).toBe(contracts(100n));
+  expect(free(sale({ status: 'filled' }))).toBe(contracts(100n));
+  expect(free(...Array.from({ length: 11 }, () => sale())), 'more than is held').toBe(0n);
 });
 
-it('leaves free what they have not reserved, and knows nothing of it while they have not come', () => {
-  const position = { contractsMicro: contracts(100n) };
-  expect(freeOf(position, contracts(60n))).toBe(contracts(40n));
-  expect(freeOf(position, contracts(101n))).toBe(0n);
-  expect(knownFree(position, contracts(60n))).toBe(contracts(40n));
-  expect(knownFree(position, undefined)).toBeUndefined();
+it('knows nothing of what is free while orders have not come, or what they have reserved is of before', () => {
+  expect(freeOf(position, { data: undefined })).toBeUndefined();
+  expect(freeOf(position, { data: [sale()], isError: true })).toBeUndefined();
+  expect(freeOf(position, { data: [sale({ status: 'filled' })], isError: true })).toBe(contracts(100n));
+});
+
+it('says how much is held, and what of it is reserved', () => {
   expect(holdingText(contracts(100n), contracts(40n))).toBe(
     'You hold 100.00, of which 60.00 are in open sell orders',
   );

@@ -171,7 +171,7 @@ export function Holdings(props: Props) {
                 narrowed={narrowsPositions(search)}
                 slips={narrowsPositions(search) ? [] : waiting}
                 picked={picked}
-                orders={orders.data}
+                orders={orders}
                 owner={owner}
                 signer={signer}
                 onDone={() => onSearch({ ...search, picked: undefined })}
@@ -248,7 +248,7 @@ export function Holdings(props: Props) {
               query={positions}
               rows={rows}
               of={all.length}
-              orders={orders.data}
+              orders={orders}
               records={sources.records}
               owner={owner}
               signer={signer}

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Pubkey } from '@contract/ids.ts';
-import { microUsd } from '@contract/money.ts';
+import { microUsd, ZERO_CONTRACTS } from '@contract/money.ts';
 import { positionHistory } from '@contract/prediction/history.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
@@ -683,7 +683,7 @@ describe('close dialog', () => {
   const position = aPosition();
   const summary = closeSummary({
     position,
-    locked: position.contractsMicro,
+    free: ZERO_CONTRACTS,
     amount: { by: 'part', bps: 10_000n },
     book: { state: 'loading' },
     slippageBps: 250,
@@ -695,7 +695,7 @@ describe('close dialog', () => {
   const drawn = (changes: Partial<Parameters<typeof CloseDialogView>[0]>) => (
     <CloseDialogView
       position={position}
-      locked={position.contractsMicro}
+      free={ZERO_CONTRACTS}
       amount={{ by: 'part', bps: 10_000n }}
       summary={summary}
       slippageBps={250}

@@ -27,7 +27,7 @@ import {
   WALLET,
   within,
 } from '@/orders/testing.tsx';
-import { gate, refusedWith, sentTo, serve } from '@/orders/testing-service.ts';
+import { gate, Refusal, refusedWith, sentTo, serve } from '@/orders/testing-service.ts';
 import { ladderClickPreference, quickAmountsPreference, timeZonePreference } from '@/state/preferences.ts';
 import { useShownForms } from '@/state/shown-forms.ts';
 import { usePrompt } from '@/tx/prompt.ts';
@@ -318,6 +318,17 @@ describe('the ticket', () => {
     fill(hook, '12');
     act(() => hook.current.preset(0));
     expect(hook.current.summary).toMatchObject({ amountText: '12', button: { kind: 'submit' } });
+  });
+
+  it('sells what is typed once orders that have reserved all of it cannot be read any more', async () => {
+    const { hook, client } = ticket(aWallet(), seen(openSale(held.contractsMicro)));
+    act(() => hook.current.sellOf(held));
+    expect(hook.current.summary.button.text).toBe('All of it is in open sell orders');
+    serve({ 'GET /orders': () => new Refusal(500, { error: 'broken' }) });
+    await client.refetchQueries({ queryKey: orderKeys.recent(WALLET) });
+    await waitFor(() => expect(hook.current.free).toBeUndefined());
+    fill(hook, '12');
+    expect(hook.current.summary.button.kind).toBe('submit');
   });
 
   it('takes nothing by a bid of a market of one side of which none is held, nor turns to the other', async () => {

@@ -26,7 +26,7 @@ import { clampPrice, partOf } from '@/domain/quote.ts';
 import { pressedMid } from '@/domain/receipt.ts';
 import { useFreshness } from '@/lib/freshness.ts';
 import { walletState } from '@/orders/preflight.ts';
-import { knownFree, lockedBySales } from '@/orders/reserved.ts';
+import { freeOf } from '@/orders/reserved.ts';
 import {
   ladderClickPreference,
   quickAmountsPreference,
@@ -144,8 +144,7 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
       held.marketId === market?.marketId && held.isYes === (side === 'yes') && held.contractsMicro > 0n,
   );
   const held = positions.data && (position?.contractsMicro ?? ZERO_CONTRACTS);
-  const freeOf = (one: Holding) => knownFree(one, orders.data && lockedBySales(orders.data, one));
-  const free = position ? freeOf(position) : held;
+  const free = position ? freeOf(position, orders) : held;
   /** Empty where there are none, and while nobody knows of any: nothing is filled in that may be reserved. */
   const contractsText = (contracts: MicroContracts | undefined) =>
     contracts ? toDecimalText(contracts) : '';
@@ -220,7 +219,7 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
       return fill(
         'sell',
         ladderSide,
-        minBig(freeOf(holding) ?? ZERO_CONTRACTS, clickSize(row, row.price, ladderClick)),
+        minBig(freeOf(holding, orders) ?? ZERO_CONTRACTS, clickSize(row, row.price, ladderClick)),
         row.price,
       );
     if (oneSided) return side;
@@ -257,7 +256,7 @@ export function useTicket({ market, outcome, side: pageSide, onSide }: Options):
       // The page follows: while an order is under way here, the ticket would take nothing for what it turns to.
       if (marketId !== market?.marketId || on !== side) dispatch({ type: 'market' });
       dispatch({ type: 'action', action: 'sell' });
-      dispatch({ type: 'amount', target: targetOf(marketId, on), text: contractsText(freeOf(sold)) });
+      dispatch({ type: 'amount', target: targetOf(marketId, on), text: contractsText(freeOf(sold, orders)) });
     },
     submit: () => {
       if (live.button.kind === 'connect') openConnect();

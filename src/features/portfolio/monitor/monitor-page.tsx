@@ -193,7 +193,7 @@ function Wall({ owner, sort, onSort, parlays }: Props & { owner: Pubkey }) {
       <ClosingPosition
         position={closing}
         positions={positions.data}
-        orders={orders.data}
+        orders={orders}
         owner={owner}
         signer={signer}
         onDone={() => setClosing(null)}

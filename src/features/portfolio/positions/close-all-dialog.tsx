@@ -1,11 +1,11 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { formatCents, formatContracts, formatUsd, ZERO_CONTRACTS } from '@contract/money.ts';
-import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { useState } from 'react';
 import { CLOSE_ALL_POLL_MS, useCloseAll } from '@/api/close-all.queries.ts';
 import { CROSSED_BOOK } from '@/domain/status-texts.ts';
 import { useFreshness } from '@/lib/freshness.ts';
+import { type KnownOrders, RESERVED_UNKNOWN } from '@/orders/reserved.ts';
 import { slippagePreference } from '@/state/preferences.ts';
 import { useStored } from '@/state/stored.ts';
 import { Age } from '@/ui/age.tsx';
@@ -39,6 +39,7 @@ const TITLES: Record<Scope, string> = {
 const UNSOLD: Record<WhyUnsold, string> = {
   'no-bids': 'No bids at the 1¢ minimum price or above: left out',
   'not-offered': 'No sale is offered right now: left out',
+  unknown: `${RESERVED_UNKNOWN}: left out`,
   unread: 'Couldn’t load its order book: left out',
 };
 
@@ -183,7 +184,7 @@ interface Props {
   owner: Pubkey;
   /** Those that can be sold. */
   positions: readonly Position[];
-  orders: readonly Order[];
+  orders: KnownOrders;
   onStart: (items: (ReturnType<typeof closeItem> & { subject: PortfolioSubject })[]) => void;
   onDismiss: () => void;
 }

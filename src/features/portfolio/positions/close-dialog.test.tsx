@@ -58,7 +58,7 @@ function dialog(wallet = aWallet(), bidsForNo: typeof BOOK.bids = []) {
       <CloseDialog
         position={position}
         state={positionState(position)}
-        locked={microContracts(0n)}
+        free={position.contractsMicro}
         owner={WALLET}
         signer={wallet}
         onDone={onDone}

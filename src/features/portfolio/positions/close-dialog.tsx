@@ -27,7 +27,7 @@ import { type BookView, type CloseAmount, type CloseSummary, closeSummary } from
 interface ShownClose {
   summary: CloseSummary;
   position: Position;
-  locked: MicroContracts | undefined;
+  free: MicroContracts | undefined;
 }
 
 /** What the user has chosen. */
@@ -54,8 +54,8 @@ const closeReducer = formReducer<ShownClose, never, CloseState, Edit>({
 interface Props {
   position: Position;
   state: PositionState;
-  /** Contracts reserved by open sell orders; undefined while that is not known. */
-  locked: MicroContracts | undefined;
+  /** What of it open sales have not reserved; undefined while that is not known. */
+  free: MicroContracts | undefined;
   owner: Pubkey;
   signer: WalletSigner | null;
   onDone: () => void;
@@ -71,7 +71,7 @@ function useBookView({ position, state }: Pick<Props, 'position' | 'state'>): Bo
 }
 
 /** Closes all or part of a position at the live book. A rejection or a failure keeps the form. */
-export function CloseDialog({ position, state, locked, owner, signer, onDone }: Props) {
+export function CloseDialog({ position, state, free, owner, signer, onDone }: Props) {
   const { mints } = useConfig();
   const preferredBps = useStored(slippagePreference);
   const [form, dispatch] = useReducer(closeReducer, preferredBps, newClose);
@@ -86,7 +86,7 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
   const { asOf, ...book } = useBookView({ position, state });
   const live = closeSummary({
     position,
-    locked,
+    free,
     amount,
     book,
     slippageBps,
@@ -105,7 +105,7 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
   const submit = () => {
     const quote = live.close?.quote;
     if (!quote || live.problem) return;
-    const shown = { summary: live, position, locked };
+    const shown = { summary: live, position, free };
     const mid = pressedMid(book.state === 'ready' ? midPrice(book.book) : null, asOf);
     void send(
       { summary: shown, turn: form.turn },
@@ -119,7 +119,7 @@ export function CloseDialog({ position, state, locked, owner, signer, onDone }: 
   return (
     <CloseDialogView
       position={submitted?.position ?? position}
-      locked={submitted?.locked ?? locked}
+      free={submitted ? submitted.free : free}
       amount={amount}
       summary={submitted?.summary ?? live}
       slippageBps={slippageBps}

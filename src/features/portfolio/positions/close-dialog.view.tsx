@@ -11,7 +11,7 @@ import { payoutOf } from '@contract/pricing.ts';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { ReactNode } from 'react';
 import { CROSSED_BOOK } from '@/domain/status-texts.ts';
-import { holdingText, knownFree } from '@/orders/reserved.ts';
+import { holdingText } from '@/orders/reserved.ts';
 import { ButtonNote } from '@/tx/landing-clock.tsx';
 import type { Waiting } from '@/tx/types.ts';
 import { AmountInput } from '@/ui/amount-input.tsx';
@@ -80,8 +80,8 @@ export function SlippageChoice({ bps, preferredBps, onChange, children }: Slippa
 
 interface Props {
   position: Position;
-  /** Contracts reserved by open sell orders; undefined while that is not known. */
-  locked: MicroContracts | undefined;
+  /** What of it open sales have not reserved; undefined while that is not known. */
+  free: MicroContracts | undefined;
   amount: CloseAmount;
   summary: CloseSummary;
   slippageBps: number;
@@ -134,8 +134,7 @@ function Figures({ position, summary, slippageBps }: Pick<Props, 'position' | 's
 
 /** Sale of all or part of a position. Enter in the field does not send it: only the button does. */
 export function CloseDialogView(props: Props) {
-  const { position, locked, amount, summary, age, busy, onAmount, onSubmit, onDismiss } = props;
-  const free = knownFree(position, locked);
+  const { position, free, amount, summary, age, busy, onAmount, onSubmit, onDismiss } = props;
   const short = summary.close?.short ? summary.close : null;
   return (
     <Dialog

@@ -22,7 +22,7 @@ const book = (...bids: [bigint, bigint][]): BookView => ({
 const DEEP = book([675_000n, 100_000_000n], [660_000n, 900_000_000n]);
 const input = (changes: Partial<CloseInput> = {}): CloseInput => ({
   position: { contractsMicro: contracts(120_500_000n), totalCostUsd: microUsd(71_336_000n) },
-  locked: contracts(0n),
+  free: contracts(120_500_000n),
   amount: { by: 'part', bps: 10_000n },
   book: DEEP,
   slippageBps: 250,
@@ -73,14 +73,10 @@ describe('closeSummary', () => {
     ['less than a lot', { amount: typed('0.009') }, 'At least 0.01 contracts'],
     ['a seventh decimal', { amount: typed('1.0000001') }, 'Amount is not valid'],
     ['more than is held', { amount: typed('121') }, 'You hold: 120.50'],
-    ['more than is free', { amount: typed('101'), locked: contracts(20_500_000n) }, 'Free to sell: 100.00'],
-    ['everything reserved', { locked: contracts(120_500_000n) }, 'All of it is in open sell orders'],
-    ['nobody knows what is reserved', { locked: undefined }, 'Your open orders are not known'],
-    [
-      'the same of a number typed',
-      { locked: undefined, amount: typed('1') },
-      'Your open orders are not known',
-    ],
+    ['more than is free', { amount: typed('101'), free: contracts(100_000_000n) }, 'Free to sell: 100.00'],
+    ['everything reserved', { free: contracts(0n) }, 'All of it is in open sell orders'],
+    ['a part of what nobody knows to be free', { free: undefined }, 'Enter contracts'],
+    ['more than is held, which is known', { free: undefined, amount: typed('121') }, 'You hold: 120.50'],
     ['no book yet', { book: { state: 'loading' } }, 'Waiting for the order book'],
     ['an old book', { book: { state: 'stale' } }, 'Waiting for a fresh price'],
     ['no bids', { book: book() }, 'No bids'],
@@ -92,6 +88,12 @@ describe('closeSummary', () => {
     const summary = closeSummary(input(changes));
     expect(summary.problem?.text).toBe(text);
     expect(summary.button).toBe(text);
+  });
+
+  it('sells what is typed while nobody knows what is reserved: there has to be a way out', () => {
+    const { close, problem } = closeSummary(input({ free: undefined, amount: typed('120.5') }));
+    expect(problem).toBeNull();
+    expect(close?.quote.contracts).toBe(120_500_000n);
   });
 
   it('does not call SOL that is not known too little', () => {
@@ -113,11 +115,12 @@ describe('closeSummary', () => {
         fc.array(fc.tuple(fc.bigInt(1_000n, 999_000n), fc.bigInt(1n, 10n ** 11n)), { maxLength: 8 }),
         fc.integer({ min: 0, max: 2_000 }),
         (held, cost, locked, bps, levels, slippageBps) => {
+          const free = contracts(held > locked ? held - locked : 0n);
           const bids = levels.toSorted((a, b) => (a[0] < b[0] ? 1 : -1));
           const { close } = closeSummary(
             input({
               position: { contractsMicro: contracts(held), totalCostUsd: microUsd(cost) },
-              locked: contracts(locked),
+              free,
               amount: { by: 'part', bps },
               book: book(...bids),
               slippageBps,
@@ -126,7 +129,7 @@ describe('closeSummary', () => {
           if (!close) return;
           const { quote, left, costSold, realised } = close;
           expect(quote.contracts + left).toBe(held);
-          expect(quote.contracts).toBeLessThanOrEqual(held - locked);
+          expect(quote.contracts).toBeLessThanOrEqual(free);
           expect(floorToLot(quote.contracts)).toBe(quote.contracts);
           expect(quote.net - costSold).toBe(realised);
           expect(costSold).toBeLessThanOrEqual(cost);
@@ -169,7 +172,7 @@ describe('closing everything by the order books', () => {
       no_dollars: [{ price: microUsd(350_000n), size }],
     });
     const position = aPosition();
-    const asked = { bookOf, owner: OWNER, positions: [position], orders: [], slippageBps: 250 };
+    const asked = { bookOf, owner: OWNER, positions: [position], orders: { data: [] }, slippageBps: 250 };
     expect(await fetchCloseRows(asked)).toMatchObject([{ position, terms: { average: bid }, crossed }]);
   });
 
@@ -180,7 +183,7 @@ describe('closing everything by the order books', () => {
     serve({});
     const position = aPosition();
     const bookOf = () => Promise.reject(error);
-    const asked = { bookOf, owner: OWNER, positions: [position], orders: [], slippageBps: 250 };
+    const asked = { bookOf, owner: OWNER, positions: [position], orders: { data: [] }, slippageBps: 250 };
     expect(await fetchCloseRows(asked)).toEqual([{ position, terms: null, why }]);
   });
 });
@@ -235,7 +238,7 @@ describe('closing everything as the service offers it', () => {
     yes_dollars: [{ price: microUsd(500_000n), size: contracts(900_000_000n) }],
     no_dollars: [],
   }));
-  const asked = { bookOf, owner: OWNER, positions: [position], orders: [], slippageBps: 170 };
+  const asked = { bookOf, owner: OWNER, positions: [position], orders: { data: [] }, slippageBps: 170 };
   const offered = (change: object = {}) => serve({ 'DELETE /positions': () => ({ data: [offer(change)] }) });
 
   it('asks for the slippage that is chosen, and shows limit, average and what is left after the fee', async () => {
@@ -308,12 +311,28 @@ describe('closing everything as the service offers it', () => {
     const sale = (reserved: bigint) =>
       anOrder({ isBuy: false, contractsMicro: contracts(reserved), filledContractsMicro: contracts(0n) });
     offered();
-    expect(await fetchCloseRows({ ...asked, orders: [sale(60_500_000n)] })).toMatchObject([
+    expect(await fetchCloseRows({ ...asked, orders: { data: [sale(60_500_000n)] } })).toMatchObject([
       { terms: { contracts: 60_000_000n, cap: 649_000n, average: 660_000n } },
     ]);
-    expect(await fetchCloseRows({ ...asked, orders: [sale(60_510_000n)] })).toMatchObject([
+    expect(await fetchCloseRows({ ...asked, orders: { data: [sale(60_510_000n)] } })).toMatchObject([
       { terms: { contracts: 59_990_000n, average: 500_000n } },
     ]);
+  });
+
+  it('leaves to the service what is reserved once open orders cannot be read, and prices nothing of it itself', async () => {
+    const orders = {
+      data: [anOrder({ isBuy: false, contractsMicro: contracts(120_500_000n) })],
+      isError: true,
+    };
+    offered();
+    expect(await fetchCloseRows({ ...asked, orders })).toMatchObject([
+      { terms: { contracts: 60_000_000n, cap: 649_000n } },
+    ]);
+    const why = 'unknown';
+    offered({ contractsMicro: '120510000' });
+    expect(await fetchCloseRows({ ...asked, orders })).toEqual([{ position, terms: null, why }]);
+    serve({});
+    expect(await fetchCloseRows({ ...asked, orders })).toEqual([{ position, terms: null, why }]);
   });
 
   it.each([

@@ -11,7 +11,7 @@ import {
   parseContracts,
   toDecimalText,
 } from '@contract/money.ts';
-import type { Order, OrderQuote } from '@contract/prediction/order.ts';
+import type { OrderQuote } from '@contract/prediction/order.ts';
 import type { Orderbook } from '@contract/prediction/orderbook.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { costOfSold, defaultMinPrice, feesOf, proceedsOf, realisedPnl } from '@contract/pricing.ts';
@@ -22,7 +22,7 @@ import { type SideBook, sideBook } from '@/domain/book.ts';
 import { partOf, quoteSell, type SellQuote } from '@/domain/quote.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
 import { preflight, type Reasons, type Standing, standingReasons } from '@/orders/preflight.ts';
-import { ALL_RESERVED, freeOf, knownFree, lockedBySales, RESERVED_UNKNOWN } from '@/orders/reserved.ts';
+import { ALL_RESERVED, freeOf, type KnownOrders } from '@/orders/reserved.ts';
 import { averageOf } from '@/orders/review-order.ts';
 import type { ShownSale } from '@/orders/terms.ts';
 
@@ -55,8 +55,8 @@ export type BookView = { state: 'ready'; book: SideBook } | { state: 'loading' |
 
 export interface CloseInput extends Omit<Standing, 'regionRefused'> {
   position: Holding;
-  /** Contracts that open sell orders of the position have reserved; undefined while that is not known. */
-  locked: MicroContracts | undefined;
+  /** What of it open sales have not reserved; undefined while that is not known. */
+  free: MicroContracts | undefined;
   amount: CloseAmount;
   book: BookView;
   slippageBps: number;
@@ -90,25 +90,26 @@ function amountReasons(
   text: string,
   asked: MicroContracts | undefined,
   free: MicroContracts | undefined,
-  isLocked: boolean,
+  held: MicroContracts,
 ): Reasons<'amount'> {
-  if (free === undefined) return { 'nothing-held': RESERVED_UNKNOWN };
-  if (free === 0n && isLocked) return { 'nothing-held': ALL_RESERVED };
+  // While that is not known the service judges what is reserved: there has to be a way out of a position.
+  const most = free ?? held;
+  const isLocked = most < held;
+  if (most === 0n && isLocked) return { 'nothing-held': ALL_RESERVED };
   if (text === '') return { amount: 'Enter contracts' };
   if (asked === undefined) return { 'amount-invalid': at('Amount is not valid') };
   return {
     minimum: floorToLot(asked) === 0n && at('At least 0.01 contracts'),
-    holding: asked > free && at(`${isLocked ? 'Free to sell' : 'You hold'}: ${formatContracts(free)}`),
+    holding: asked > most && at(`${isLocked ? 'Free to sell' : 'You hold'}: ${formatContracts(most)}`),
   };
 }
 
 /** Everything the close dialog says, from what was typed and the book of the side that is held. */
 export function closeSummary(input: CloseInput): CloseSummary {
-  const { position, locked, amount, book, slippageBps } = input;
-  const free = knownFree(position, locked);
+  const { position, free, amount, book, slippageBps } = input;
   const text = amountText(amount, free);
   const asked = parseContracts(text);
-  const wrongAmount = amountReasons(text, asked, free, locked !== 0n);
+  const wrongAmount = amountReasons(text, asked, free, position.contractsMicro);
   const contracts = asked !== undefined && preflight(wrongAmount).length === 0 ? floorToLot(asked) : null;
   const quote =
     contracts !== null && book.state === 'ready'
@@ -147,8 +148,11 @@ function closeQuote(position: Holding, quote: SellQuote, asked: MicroContracts):
   };
 }
 
-/** Nobody buys; there is no trade in it now, or the service leaves it out; or its book could not be read: nobody knows. */
-export type WhyUnsold = 'no-bids' | 'not-offered' | 'unread';
+/**
+ * Nobody buys; there is no trade in it now, or the service leaves it out; or nobody knows: how much of it is free, or its
+ * book, could not be read.
+ */
+export type WhyUnsold = 'no-bids' | 'not-offered' | 'unknown' | 'unread';
 
 /** What one sale would come to, or why there is none. */
 export type CloseRow =
@@ -199,7 +203,7 @@ interface Asked {
   bookOf: ReadBook;
   owner: Pubkey;
   positions: readonly Position[];
-  orders: readonly Order[];
+  orders: KnownOrders;
   slippageBps: number;
 }
 
@@ -221,8 +225,8 @@ async function rowOfOffer(asked: Asked, order: OrderQuote): Promise<CloseRow | u
   const position = positions.find(({ pubkey }) => pubkey === order.positionPubkey);
   const average = averageOf(order);
   if (!position || order.isBuy || order.minSellPriceUsd === null || average === null) return;
-  // More than is shown as free is no offer for it.
-  if (order.contractsMicro > freeOf(position, lockedBySales(orders, position))) {
+  // More than is shown as free is no offer for it; while that is not known the service judges what is.
+  if (order.contractsMicro > (freeOf(position, orders) ?? position.contractsMicro)) {
     return rowOfBook(asked, position);
   }
   const terms = {
@@ -242,6 +246,8 @@ async function rowOfOffer(asked: Asked, order: OrderQuote): Promise<CloseRow | u
  */
 async function rowOfBook(asked: Asked, position: Position, offered?: ShownSale): Promise<CloseRow> {
   const { bookOf, orders, slippageBps } = asked;
+  const free = freeOf(position, orders);
+  if (free === undefined) return { position, terms: null, why: 'unknown' };
   let book: Orderbook | null;
   try {
     book = await bookOf(position.marketId);
@@ -249,7 +255,6 @@ async function rowOfBook(asked: Asked, position: Position, offered?: ShownSale):
     // The book of a market that has left trading is refused: there is none.
     return { position, terms: null, why: toAppError(cause).kind === 'refused' ? 'not-offered' : 'unread' };
   }
-  const free = freeOf(position, lockedBySales(orders, position));
   const quote = quoteSell(sideBook(book, sideOf(position.isYes)), free, { slippageBps: BigInt(slippageBps) });
   if (quote.action !== 'sell') return { position, terms: null, why: 'no-bids' };
   if (offered && offered.cap >= defaultMinPrice(quote.worst, BigInt(slippageBps))) {

@@ -1,9 +1,8 @@
 import type { Pubkey } from '@contract/ids.ts';
-import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { positionState } from '@/domain/portfolio.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
-import { lockedBySales } from '@/orders/reserved.ts';
+import { freeOf, type KnownOrders } from '@/orders/reserved.ts';
 import type { WalletSigner } from '@/wallet/index.ts';
 
 const CloseDialog = lazyWithRetry(async () => (await import('./close-dialog.tsx')).CloseDialog);
@@ -13,8 +12,8 @@ interface Props {
   position: Position | null;
   /** All of them as they are now. */
   positions: readonly Position[] | undefined;
-  /** The newest orders, of which open sales reserve contracts; undefined while they have not come. */
-  orders: readonly Order[] | undefined;
+  /** The newest orders, of which open sales reserve contracts. */
+  orders: KnownOrders;
   owner: Pubkey;
   signer: WalletSigner | null;
   onDone: () => void;
@@ -28,7 +27,7 @@ export function ClosingPosition({ position, positions, orders, owner, signer, on
     <CloseDialog
       position={fresh}
       state={positionState(fresh)}
-      locked={orders && lockedBySales(orders, fresh)}
+      free={freeOf(fresh, orders)}
       owner={owner}
       signer={signer}
       onDone={onDone}

@@ -1,12 +1,11 @@
 import type { Pubkey } from '@contract/ids.ts';
 import { formatUsd, type MicroUsd, parseUsd } from '@contract/money.ts';
-import type { Order } from '@contract/prediction/order.ts';
 import type { ParlaySlip } from '@contract/prediction/parlay.ts';
 import { useState } from 'react';
 import { useConfig } from '@/config.ts';
 import { type StatedPosition, type Total, totalOf } from '@/domain/portfolio.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
-import { RESERVED_UNKNOWN } from '@/orders/reserved.ts';
+import { type KnownOrders, RESERVED_UNKNOWN } from '@/orders/reserved.ts';
 import { useUnderWay } from '@/orders/use-under-way.ts';
 import { orderKey, useAllUnderWay } from '@/tx/under-way.ts';
 import { PassingButton } from '@/ui/passing-button.tsx';
@@ -28,8 +27,8 @@ interface Props {
   slips: readonly ParlaySlip[];
   /** What is selected, each by its `pickKey`: positions, and orders and parlays too. */
   picked: ReadonlySet<string>;
-  /** Of them open sales reserve contracts; undefined while they have not come. */
-  orders: readonly Order[] | undefined;
+  /** Of them open sales reserve contracts. */
+  orders: KnownOrders;
   owner: Pubkey;
   signer: WalletSigner | null;
   onDone: () => void;
@@ -113,7 +112,7 @@ export function PositionsActions(props: Props) {
   const closable = (of: readonly StatedPosition[]) =>
     withAction(of, config, 'close').filter(({ marketId }) => !ordered.has(orderKey(owner, marketId)));
   const open = closable(about);
-  const unsold = blocked ?? (orders ? null : RESERVED_UNKNOWN);
+  const unsold = blocked ?? (orders.data ? null : RESERVED_UNKNOWN);
   const payout = totalOf([...positions.map(({ payoutUsd }) => payoutUsd), ...payoutsOf(parlays)]);
   const claims = [...positions.map(claimItem), ...parlays.flatMap(claimParlayItem)];
   const least = chosen ? 1 : 2;
@@ -142,7 +141,7 @@ export function PositionsActions(props: Props) {
           Close {scope} {open.length}…
         </PassingButton>
       )}
-      {closing && orders && (
+      {closing && orders.data && (
         <CloseAllDialog
           scope={closing.scope}
           owner={owner}

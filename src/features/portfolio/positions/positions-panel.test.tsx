@@ -34,7 +34,7 @@ function Panel({ positions, first }: { positions: Positions; first: PortfolioSea
           query={query}
           rows={shownPositions(all, search, search.ended !== 'hidden', 0)}
           of={all.length}
-          orders={[]}
+          orders={{ data: [] }}
           records={null}
           owner={OWNER}
           signer={null}

@@ -1,6 +1,5 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { HistoryEvent } from '@contract/prediction/history.ts';
-import type { Order } from '@contract/prediction/order.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { useState } from 'react';
 import { POSITIONS_POLL_MS } from '@/api/poll.ts';
@@ -8,6 +7,7 @@ import { useConfig } from '@/config.ts';
 import { positionState, type StatedPosition } from '@/domain/portfolio.ts';
 import { focusList } from '@/lib/dom.ts';
 import { lazyWithRetry } from '@/lib/lazy-with-retry.ts';
+import type { KnownOrders } from '@/orders/reserved.ts';
 import { hiddenPositionColumns } from '@/state/portfolio-columns.ts';
 import { useStored } from '@/state/stored.ts';
 import { QueryBody, type QueryView } from '@/ui/query-body.tsx';
@@ -31,8 +31,8 @@ interface Props {
   /** Rows as they are narrowed and sorted, and how many there are in all. */
   rows: readonly StatedPosition[];
   of: number;
-  /** The newest orders, of which open sales reserve contracts; undefined while they have not come. */
-  orders: readonly Order[] | undefined;
+  /** The newest orders, of which open sales reserve contracts. */
+  orders: KnownOrders;
   /** Of the owner; null while they have not come. */
   records: readonly HistoryEvent[] | null;
   owner: Pubkey;

@@ -430,6 +430,7 @@ describe('closing everything', () => {
   });
 
   it.each([
+    ['that open orders are not known', 'unknown', 'Your open orders are not known: left out'],
     ['that the service offers none', 'not-offered', 'No sale is offered right now: left out'],
     [
       'that its book could not be read, not that nobody buys',
