@@ -1,11 +1,11 @@
 import type { Pubkey } from '@contract/ids.ts';
-import { formatCents, formatContracts, formatUsd, ZERO_CONTRACTS } from '@contract/money.ts';
+import { formatCents, formatContracts, formatUsd, withDecimalSign, ZERO_CONTRACTS } from '@contract/money.ts';
 import type { Position } from '@contract/prediction/position.ts';
 import { useState } from 'react';
 import { CLOSE_ALL_POLL_MS, useCloseAll } from '@/api/close-all.queries.ts';
 import { CROSSED_BOOK } from '@/domain/status-texts.ts';
 import { useFreshness } from '@/lib/freshness.ts';
-import { type KnownOrders, RESERVED_UNKNOWN } from '@/orders/reserved.ts';
+import { ALL_RESERVED, type KnownOrders, RESERVED_UNKNOWN } from '@/orders/reserved.ts';
 import { slippagePreference } from '@/state/preferences.ts';
 import { useStored } from '@/state/stored.ts';
 import { Age } from '@/ui/age.tsx';
@@ -39,6 +39,8 @@ const TITLES: Record<Scope, string> = {
 const UNSOLD: Record<WhyUnsold, string> = {
   'no-bids': 'No bids at the 1¢ minimum price or above: left out',
   'not-offered': 'No sale is offered right now: left out',
+  reserved: `${ALL_RESERVED}: left out`,
+  'too-small': 'Less than 0.01 contracts: left out',
   unknown: `${RESERVED_UNKNOWN}: left out`,
   unread: 'Couldn’t load its order book: left out',
 };
@@ -73,7 +75,7 @@ function Row({ row }: { row: CloseRow }) {
                   {row.crossed && <span className="block">{CROSSED_BOOK}</span>}
                 </>
               ) : (
-                UNSOLD[row.why]
+                withDecimalSign(UNSOLD[row.why])
               )}
             </span>
           }

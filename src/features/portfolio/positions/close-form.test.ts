@@ -319,6 +319,21 @@ describe('closing everything as the service offers it', () => {
     ]);
   });
 
+  it.each([
+    ['all of it is reserved', 120_500_000n, 120_500_000n, 'reserved'],
+    ['all but less than a lot is', 120_500_000n, 120_499_000n, 'reserved'],
+    ['less than a lot is held', 9_999n, 0n, 'too-small'],
+  ])('does not say that nobody buys where %s', async (_, held, reserved, why) => {
+    const contractsMicro = contracts(held);
+    const one = aPosition({ contractsMicro });
+    const orders = { data: [anOrder({ isBuy: false, contractsMicro: contracts(reserved) })] };
+    const left = [{ position: one, terms: null, why }];
+    offered();
+    expect(await fetchCloseRows({ ...asked, positions: [one], orders })).toEqual(left);
+    serve({});
+    expect(await fetchCloseRows({ ...asked, positions: [one], orders })).toEqual(left);
+  });
+
   it('leaves to the service what is reserved once open orders cannot be read, and prices nothing of it itself', async () => {
     const orders = {
       data: [anOrder({ isBuy: false, contractsMicro: contracts(120_500_000n) })],

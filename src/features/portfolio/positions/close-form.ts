@@ -149,10 +149,10 @@ function closeQuote(position: Holding, quote: SellQuote, asked: MicroContracts):
 }
 
 /**
- * Nobody buys; there is no trade in it now, or the service leaves it out; or nobody knows: how much of it is free, or its
- * book, could not be read.
+ * Nobody buys; there is no trade in it now, or the service leaves it out; none of it is free, or it is less than a lot; or
+ * nobody knows: how much of it is free, or its book, could not be read.
  */
-export type WhyUnsold = 'no-bids' | 'not-offered' | 'unknown' | 'unread';
+export type WhyUnsold = 'no-bids' | 'not-offered' | 'reserved' | 'too-small' | 'unknown' | 'unread';
 
 /** What one sale would come to, or why there is none. */
 export type CloseRow =
@@ -248,6 +248,10 @@ async function rowOfBook(asked: Asked, position: Position, offered?: ShownSale):
   const { bookOf, orders, slippageBps } = asked;
   const free = freeOf(position, orders);
   if (free === undefined) return { position, terms: null, why: 'unknown' };
+  if (floorToLot(free) === 0n) {
+    const why = floorToLot(position.contractsMicro) === 0n ? 'too-small' : 'reserved';
+    return { position, terms: null, why };
+  }
   let book: Orderbook | null;
   try {
     book = await bookOf(position.marketId);

@@ -430,6 +430,8 @@ describe('closing everything', () => {
   });
 
   it.each([
+    ['that all of it is reserved', 'reserved', 'All of it is in open sell orders: left out'],
+    ['that it is less than a lot', 'too-small', 'Less than 0.01 contracts: left out'],
     ['that open orders are not known', 'unknown', 'Your open orders are not known: left out'],
     ['that the service offers none', 'not-offered', 'No sale is offered right now: left out'],
     [
