@@ -36,6 +36,20 @@ it.each([
   },
 );
 
+it.each([
+  [false, 40n, 100n, 'Partly filled'],
+  [false, 100n, 100n, 'Filled'],
+  [true, 94n, 100n, 'Partly filled'],
+  [true, 95n, 100n, 'Filled'],
+  [true, 5n, 0n, 'Filled'],
+])(
+  'an order that is called filled (purchase: %s) after %s of %s contracts is shown as %s',
+  (isBuy, filled, wanted, text) => {
+    const counts = { filledContractsMicro: microContracts(filled), contractsMicro: microContracts(wanted) };
+    expect(orderStatusText(order({ isBuy, ...counts }))).toBe(text);
+  },
+);
+
 it('a record is named as the position it was, and an unknown status is left to the reader of it', () => {
   expect(recordStatusText('Claimed')).toBe('Paid out');
   expect(recordStatusText('on_hold')).toBeUndefined();

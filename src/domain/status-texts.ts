@@ -59,13 +59,13 @@ const ORDER_STATUSES: Readonly<Record<string, string>> = {
   created: PHASE_TEXTS.open,
   pending: PHASE_TEXTS.open,
   partiallyfilled: ORDER_ENDS.partial,
-  filled: ORDER_ENDS.filled,
 };
 
-/** Status of an order in words; one this desk does not know is shown as it came. Of one that failed only the rest has. */
+/** Status of an order in words; one this desk does not know is shown as it came. What has ended is told by its counts. */
 export function orderStatusText(order: Ended): string {
   const status = order.status.toLowerCase();
-  return status === 'failed' ? ORDER_ENDS[endOf(order)] : (ORDER_STATUSES[status] ?? order.status);
+  const hasEnded = status === 'filled' || status === 'failed';
+  return hasEnded ? ORDER_ENDS[endOf(order)] : (ORDER_STATUSES[status] ?? order.status);
 }
 
 const RECORD_STATUSES: Readonly<Record<string, string>> = {

@@ -134,7 +134,10 @@ describe('orders, sorted', () => {
     market: { rising: ['A', 'B', 'C'].map((title) => anOrder({ ...asked(title), isYes: title !== 'B' })) },
     order: { rising: [anOrder(), anOrder({ isBuy: false })] },
     status: {
-      rising: ['filled', 'failed', 'created', 'partiallyfilled'].map((status) => anOrder({ status })),
+      rising: [
+        aFilledOrder(),
+        ...['failed', 'created', 'partiallyfilled'].map((status) => anOrder({ status })),
+      ],
     },
     contracts: {
       rising: [9, 10, 100].map((count) => anOrder({ contractsMicro: contracts(count) })),
