@@ -4,6 +4,7 @@ import ReceiptText from 'lucide-react/icons/receipt-text';
 import { ORDER_COLUMN_NAMES } from '@/domain/column-names.ts';
 import { heldText } from '@/domain/held-name.ts';
 import { type Sort, type SortValue, sortRows } from '@/domain/sort-rows.ts';
+import { cx } from '@/lib/cx.ts';
 import { useStillOrder } from '@/lib/use-still-order.ts';
 import type { OrderColumnChoice } from '@/state/portfolio-columns.ts';
 import { ButtonClock, waitingTitle } from '@/tx/landing-clock.tsx';
@@ -42,6 +43,8 @@ interface Props extends Picking {
 interface RowProps {
   order: Order;
   open: boolean;
+  /** It was open, and is on no list any more: it holds its place for a while. */
+  hasEnded: boolean;
   blocked: string | null;
   busy: boolean;
   /** It was sent and could still land: until then it stays under way. */
@@ -94,17 +97,21 @@ function Amount({ order, open }: { order: Order; open: boolean }) {
   return <Absent reason={NOTHING_FILLED} />;
 }
 
-function Status({ order }: { order: Order }) {
-  const { text, tone } = orderStatusLabel(order);
-  return <Pill tone={tone}>{text}</Pill>;
-}
-
 function OrderRow(props: RowProps) {
-  const { order, open, blocked, busy, waiting, without, picked, onPick, onCancel, onReceipt } = props;
+  const { order, open, hasEnded, blocked, busy, waiting, without, picked, onPick, onCancel, onReceipt } =
+    props;
   const shows = (column: OrderColumnChoice) => !without.includes(column);
   const limit = limitOf(order);
+  const { text, tone } = orderStatusLabel(order);
+  const status = hasEnded ? <Pill>Ended</Pill> : <Pill tone={tone}>{text}</Pill>;
+  const untold = <Absent reason="What was filled in the end is not known" />;
+  const amount = hasEnded ? untold : <Amount order={order} open={open} />;
   return (
-    <Tr className="md:h-[43px]" data-testid="order" data-status={order.status}>
+    <Tr
+      className={cx('md:h-[43px]', hasEnded && 'stale')}
+      data-testid="order"
+      data-status={hasEnded ? 'ended' : order.status}
+    >
       {picked !== undefined && (
         <Td align="left" className="w-px pr-0 max-md:pl-2.5 max-md:align-top">
           {open && (
@@ -122,7 +129,7 @@ function OrderRow(props: RowProps) {
           note={
             <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 md:hidden">
               <span className="text-muted text-xs">{order.isBuy ? 'Buy' : 'Sell'}</span>
-              <Status order={order} />
+              {status}
               <When seconds={order.createdAt} />
             </span>
           }
@@ -132,7 +139,7 @@ function OrderRow(props: RowProps) {
         {order.isBuy ? 'Buy' : 'Sell'}
       </Td>
       <Td align="left" from="md">
-        <Status order={order} />
+        {status}
       </Td>
       {shows('contracts') && (
         <Td num from="lg">
@@ -144,10 +151,8 @@ function OrderRow(props: RowProps) {
         </Td>
       )}
       <Td num className="max-md:align-top">
-        <Filled order={order} />
-        <span className="block text-xs md:hidden">
-          <Amount order={order} open={open} />
-        </span>
+        {hasEnded ? untold : <Filled order={order} />}
+        <span className="block text-xs md:hidden">{amount}</span>
       </Td>
       {shows('limit') && (
         <Td num from="xl">
@@ -164,7 +169,7 @@ function OrderRow(props: RowProps) {
       )}
       {shows('amount') && (
         <Td num from="md">
-          <Amount order={order} open={open} />
+          {amount}
         </Td>
       )}
       {shows('placed') && (
@@ -184,7 +189,7 @@ function OrderRow(props: RowProps) {
           >
             <ButtonClock waiting={waiting}>Cancel</ButtonClock>
           </PassingButton>
-        ) : order.filledContractsMicro > 0n ? (
+        ) : order.filledContractsMicro > 0n && !hasEnded ? (
           <IconButton
             size="sm"
             icon={ReceiptText}
@@ -232,23 +237,12 @@ function sortValue(order: Order, open: boolean, column: OrderColumn): SortValue 
   }
 }
 
-export function OrdersTable({
-  orders,
-  isOpen,
-  blocked,
-  cancelling,
-  waiting,
-  without,
-  sort,
-  onSort,
-  isPicked,
-  onPick,
-  onCancel,
-  onReceipt,
-}: Props) {
-  // None of them goes, but open ones stand first, and what is new: what ends would take others under the pointer.
+export function OrdersTable(props: Props) {
+  const { orders, isOpen, blocked, cancelling, waiting, without, sort } = props;
+  const { onSort, isPicked, onPick, onCancel, onReceipt } = props;
+  // Open ones and new ones stand first, and an old one that ends goes: it would take others under the pointer.
   const sorted = sortRows(orders, sort, (order, column) => sortValue(order, isOpen(order), column));
-  const { shown, holding } = useStillOrder(sorted, sort ?? '', ({ pubkey }) => pubkey);
+  const { places, holding } = useStillOrder(sorted, sort ?? '', ({ pubkey }) => pubkey);
   if (orders.length === 0) {
     return (
       <EmptyState title="No orders yet" action={<BrowseMarkets />}>
@@ -276,11 +270,12 @@ export function OrdersTable({
         </tr>
       </thead>
       <tbody {...holding}>
-        {shown.map((order) => (
+        {places.map(({ row: order, isGone }) => (
           <OrderRow
             key={order.pubkey}
             order={order}
-            open={isOpen(order)}
+            open={!isGone && isOpen(order)}
+            hasEnded={isGone && isOpen(order)}
             blocked={blocked}
             busy={cancelling.has(order.pubkey)}
             waiting={waiting.get(order.pubkey)}

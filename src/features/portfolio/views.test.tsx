@@ -456,6 +456,27 @@ describe('orders', () => {
     expect(rows().map((row) => before.indexOf(row))).toEqual([0, 1, -1]);
     expect(rows().map(({ dataset }) => dataset.status)).toEqual(['filled', 'pending', 'pending']);
   });
+  it('holds the place of one that ends and is on no list any more, and says no more of it than that', async () => {
+    const [first, second] = [anOrder(), anOrder({ pubkey: POSITION })];
+    let show: (list: ReturnType<typeof anOrder>[]) => void = () => undefined;
+    function Shown() {
+      const [list, setList] = useState([first, second]);
+      show = setList;
+      return orders(list).ui;
+    }
+    await draw(<Shown />);
+    fireEvent.pointerMove(screen.getByRole('table').querySelector('tbody') ?? document.body);
+    act(() => show([second]));
+    const [gone, open] = screen.getAllByTestId('order');
+    expect(gone).toHaveTextContent('Ended');
+    expect(gone).not.toHaveTextContent(/Open|\$/);
+    expect(within(gone as HTMLElement).getAllByTitle('What was filled in the end is not known')).not.toEqual(
+      [],
+    );
+    expect(within(gone as HTMLElement).queryByRole('button')).toBeNull();
+    expect(within(gone as HTMLElement).queryByRole('checkbox')).toBeNull();
+    expect(within(open as HTMLElement).getByRole('button', { name: /^Cancel purchase/ })).toBeEnabled();
+  });
   it('counts down on the button of one that was refused and could still land, which keeps its name', async () => {
     const waiting = new Map([[ORDER, { because: 'refused', until: performance.now() + 61_990 }]]);
     await draw(orders([anOrder()], { cancelling: new Set([ORDER]), waiting }).ui);
