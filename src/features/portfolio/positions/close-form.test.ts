@@ -1,4 +1,11 @@
-import { floorToLot, type MicroContracts, microContracts, microUsd } from '@contract/money.ts';
+import {
+  floorToLot,
+  type MicroContracts,
+  microContracts,
+  microUsd,
+  POINT_AND_COMMA,
+  showNumbers,
+} from '@contract/money.ts';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/api/app-error.ts';
@@ -69,8 +76,8 @@ describe('closeSummary', () => {
     ['a halt', { tradingActive: false }, 'Trading is halted'],
     ['a closed market', { book: { state: 'closed' } }, 'Market is closed'],
     ['nothing typed', { amount: typed('') }, 'Enter contracts'],
-    ['zero', { amount: typed('0') }, 'At least 0.01 contracts'],
-    ['less than a lot', { amount: typed('0.009') }, 'At least 0.01 contracts'],
+    ['zero', { amount: typed('0') }, 'Minimum is 0.01 contracts'],
+    ['less than a lot', { amount: typed('0.009') }, 'Minimum is 0.01 contracts'],
     ['a seventh decimal', { amount: typed('1.0000001') }, 'Amount is not valid'],
     ['more than is held', { amount: typed('121') }, 'You hold: 120.50'],
     ['more than is free', { amount: typed('101'), free: contracts(100_000_000n) }, 'Free to sell: 100.00'],
@@ -88,6 +95,12 @@ describe('closeSummary', () => {
     const summary = closeSummary(input(changes));
     expect(summary.problem?.text).toBe(text);
     expect(summary.button).toBe(text);
+  });
+
+  it('names the least of a sale in the form of numbers that is shown', () => {
+    showNumbers({ decimal: ',', group: '.' });
+    expect(closeSummary(input({ amount: typed('0') })).problem?.text).toBe('Minimum is 0,01 contracts');
+    showNumbers(POINT_AND_COMMA);
   });
 
   it('sells what is typed while nobody knows what is reserved: there has to be a way out', () => {

@@ -21,7 +21,7 @@ import { closeAllPositions } from '@/api/positions.writes.ts';
 import { type SideBook, sideBook } from '@/domain/book.ts';
 import { partOf, quoteSell, type SellQuote } from '@/domain/quote.ts';
 import { NEEDED_LAMPORTS } from '@/orders/lamports.ts';
-import { preflight, type Reasons, type Standing, standingReasons } from '@/orders/preflight.ts';
+import { leastSale, preflight, type Reasons, type Standing, standingReasons } from '@/orders/preflight.ts';
 import { ALL_RESERVED, freeOf, type KnownOrders } from '@/orders/reserved.ts';
 import { averageOf } from '@/orders/review-order.ts';
 import type { ShownSale } from '@/orders/terms.ts';
@@ -99,7 +99,7 @@ function amountReasons(
   if (text === '') return { amount: 'Enter contracts' };
   if (asked === undefined) return { 'amount-invalid': at('Amount is not valid') };
   return {
-    minimum: floorToLot(asked) === 0n && at('At least 0.01 contracts'),
+    minimum: floorToLot(asked) === 0n && at(leastSale()),
     holding: asked > most && at(`${isLocked ? 'Free to sell' : 'You hold'}: ${formatContracts(most)}`),
   };
 }
