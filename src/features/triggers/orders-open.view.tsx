@@ -106,16 +106,6 @@ function Editing(props: EditingProps) {
   );
 }
 
-const State = ({ order, hasEnded }: Pick<RowProps, 'order' | 'hasEnded'>) =>
-  hasEnded ? <Pill>Ended</Pill> : <OrderState order={order} />;
-
-const EndsIn = ({ order, hasEnded }: Pick<RowProps, 'order' | 'hasEnded'>) =>
-  hasEnded ? (
-    <Absent reason="It has ended: see Past orders" />
-  ) : (
-    <Countdown to={order.expiresAt} past="ending" className="text-muted text-xs" />
-  );
-
 function OpenOrderRow(props: RowProps) {
   const { order, hasEnded, now, tokenOf, blocked, busy, waiting, begun, draft } = props;
   const { onDraft, onSaved, onWithdraw, onSave } = props;
@@ -123,6 +113,10 @@ function OpenOrderRow(props: RowProps) {
   const title = orderTitle(order, tokenOf);
   const words = endingLabel(order, begun);
   const isOpen = order.orderState === 'open';
+  const state = hasEnded ? <Pill>Ended</Pill> : <OrderState order={order} />;
+  const endsIn = hasEnded ? null : (
+    <Countdown to={order.expiresAt} past="ending" className="text-muted text-xs" />
+  );
   const opener = useRef<HTMLButtonElement>(null);
   const [saving, setSaving] = useState(false);
   const leaving = (end: () => void) => {
@@ -144,8 +138,8 @@ function OpenOrderRow(props: RowProps) {
         >
           <OrderLabel order={order} tokenOf={tokenOf} />
           <span className={cx('mt-1 flex flex-wrap items-center gap-x-2 gap-y-1', ROOM.beneath)}>
-            <State order={order} hasEnded={hasEnded} />
-            {!hasEnded && <EndsIn order={order} hasEnded={hasEnded} />}
+            {state}
+            {endsIn}
           </span>
         </Td>
         <Td className="@max-[640px]:align-top">
@@ -160,11 +154,9 @@ function OpenOrderRow(props: RowProps) {
         <Td className={ROOM.size}>
           <SizeCell order={order} tokenOf={tokenOf} />
         </Td>
-        <Td className={ROOM.ends}>
-          <EndsIn order={order} hasEnded={hasEnded} />
-        </Td>
+        <Td className={ROOM.ends}>{endsIn ?? <Absent reason="It has ended: see Past orders" />}</Td>
         <Td align="left" className={ROOM.column}>
-          <State order={order} hasEnded={hasEnded} />
+          {state}
         </Td>
         <Td className="pr-2 @max-[640px]:align-top">
           {hasEnded ? (
