@@ -1,7 +1,7 @@
 import type { Pubkey } from '@contract/ids.ts';
 import type { PicoUsd } from '@contract/triggers/price.ts';
 import Pencil from 'lucide-react/icons/pencil';
-import { Fragment, useRef, useState } from 'react';
+import { type ComponentProps, Fragment, type RefObject, useRef, useState } from 'react';
 import type { TriggerOrder } from '@/api/triggers.queries.ts';
 import type { TriggerOrderChange } from '@/api/triggers.writes.ts';
 import { cx } from '@/lib/cx.ts';
@@ -14,6 +14,7 @@ import { PassingButton } from '@/ui/passing-button.tsx';
 import { Pill } from '@/ui/pill.tsx';
 import { Absent } from '@/ui/price.tsx';
 import { ActionTh, Table, Td, Th, Tr } from '@/ui/table.tsx';
+import { useFocusOnLeaving } from '@/ui/use-focus-on-leaving.ts';
 import { DistanceCell, OrderLabel, OrderState, SizeCell, TriggerCell } from './orders-cells.view.tsx';
 import type { OrderDrafts } from './orders-drafts.ts';
 import { type EditDraft, newDraft } from './orders-edit.ts';
@@ -106,6 +107,21 @@ function Editing(props: EditingProps) {
   );
 }
 
+interface ChangeProps extends Omit<ComponentProps<typeof IconButton>, 'ref' | 'icon'> {
+  /** Where it is found while it is there. */
+  opener: RefObject<HTMLButtonElement | null>;
+}
+
+/** Opens the change of an order; it leaves the focus to what is around it as it goes. */
+function ChangeButton({ opener, ...rest }: ChangeProps) {
+  const leaving = useFocusOnLeaving<HTMLButtonElement>();
+  const both = (button: HTMLButtonElement | null) => {
+    leaving.current = button;
+    opener.current = button;
+  };
+  return <IconButton ref={both} icon={Pencil} {...rest} />;
+}
+
 function OpenOrderRow(props: RowProps) {
   const { order, hasEnded, now, tokenOf, blocked, busy, waiting, begun, draft } = props;
   const { onDraft, onSaved, onWithdraw, onSave } = props;
@@ -164,10 +180,9 @@ function OpenOrderRow(props: RowProps) {
           ) : (
             <span className="inline-flex items-center justify-end gap-1 @max-[640px]:flex-col-reverse @max-[640px]:items-end">
               {isOpen && (
-                <IconButton
-                  ref={opener}
+                <ChangeButton
+                  opener={opener}
                   size="sm"
-                  icon={Pencil}
                   label={`Change: ${title}`}
                   aria-expanded={draft !== undefined}
                   aria-controls={changeFormId(order)}

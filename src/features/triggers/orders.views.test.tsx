@@ -103,6 +103,22 @@ describe('open orders', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
+  it.each(['Change', 'Cancel'])(
+    'leave the focus to their list when %s goes with the end of its order',
+    (name) => {
+      const [first, second] = ['a', 'b'].map((id) => orderWith({ id }));
+      if (!first || !second) throw new Error('orders');
+      const { rerender } = open([first, second]);
+      act(() => screen.getAllByRole('button', { name: new RegExp(`^${name}:`) })[0]?.focus());
+      rerender(tableOf([second]));
+      expect(screen.getAllByTestId('trigger-order').map((row) => row.dataset.state)).toEqual([
+        'ended',
+        'open',
+      ]);
+      expect(screen.getByRole('region', { name: 'Open orders' })).toHaveFocus();
+    },
+  );
+
   it('says why nothing can be signed', () => {
     open([orderWith()], { blocked: 'This wallet cannot sign' });
     expect(screen.getByRole('button', { name: /^Cancel:/ })).toBeDisabled();
