@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { event } from './prediction/event.ts';
+import { orderStatusText } from './prediction/order.ts';
 import { position } from './prediction/position.ts';
 import { triggerOrder } from './triggers/order.ts';
 import {
@@ -14,6 +15,16 @@ import {
   usd,
   whole,
 } from './wire.ts';
+
+it.each([
+  ['pending', 'pending'],
+  ['Pending', 'pending'],
+  ['PartiallyFilled', 'partiallyfilled'],
+  ['FAILED', 'failed'],
+  ['On_Hold', 'On_Hold'],
+])('the status %s of an order is read as %s', (sent, read) => {
+  expect(orderStatusText.parse(sent)).toBe(read);
+});
 
 describe('a price of a contract', () => {
   it.each<[unknown, bigint | null]>([

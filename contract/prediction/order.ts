@@ -16,9 +16,18 @@ import {
 import { eventMetadata } from './event.ts';
 import { marketMetadata } from './market.ts';
 
-export const ORDER_STATUSES = ['created', 'pending', 'partiallyfilled', 'filled', 'failed'] as const;
-/** Of all that platforms say, these three are documented and sent. */
-export const orderStatusText = sends(openEnum(ORDER_STATUSES), () => z.enum(['pending', 'filled', 'failed']));
+const ORDER_STATUSES = ['created', 'pending', 'partiallyfilled', 'filled', 'failed'] as const;
+/** In whatever letters it comes; one that is not known as it comes. Of all that platforms say, three are documented and sent. */
+export const orderStatusText = sends(
+  z.pipe(
+    z.string(),
+    z.transform(
+      (text): (typeof ORDER_STATUSES)[number] | (string & {}) =>
+        ORDER_STATUSES.find((known) => known === text.toLowerCase()) ?? text,
+    ),
+  ),
+  () => z.enum(['pending', 'filled', 'failed']),
+);
 
 /** An order. Amounts in micro-USD, quantities in micro-contracts, instants in Unix seconds (`filledAt` 0: pending). */
 export const order = z.object({

@@ -14,7 +14,7 @@ export function endOf({
   filledContractsMicro: filled,
   contractsMicro: wanted,
 }: Ended): OrderEnd {
-  if (status.toLowerCase() === 'failed') {
+  if (status === 'failed') {
     if (filled === 0n) return 'failed';
     return filled < wanted || wanted === 0n ? 'partial' : 'filled';
   }

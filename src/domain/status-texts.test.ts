@@ -14,7 +14,7 @@ const order = (change: Partial<Shown>): Shown => ({
 it.each([
   ['created', 'Open'],
   ['pending', 'Open'],
-  ['PartiallyFilled', 'Partly filled'],
+  ['partiallyfilled', 'Partly filled'],
   ['failed', 'Not filled'],
   ['on_hold', 'on_hold'],
 ])('an order that is %s is shown as %s', (status, text) => {

@@ -63,9 +63,9 @@ const ORDER_STATUSES: Readonly<Record<string, string>> = {
 
 /** Status of an order in words; one this desk does not know is shown as it came. What has ended is told by its counts. */
 export function orderStatusText(order: Ended): string {
-  const status = order.status.toLowerCase();
+  const { status } = order;
   const hasEnded = status === 'filled' || status === 'failed';
-  return hasEnded ? ORDER_ENDS[endOf(order)] : (ORDER_STATUSES[status] ?? order.status);
+  return hasEnded ? ORDER_ENDS[endOf(order)] : (ORDER_STATUSES[status] ?? status);
 }
 
 const RECORD_STATUSES: Readonly<Record<string, string>> = {
