@@ -1,6 +1,6 @@
 import { SOL_MINT } from '@contract/mints.ts';
+import { isTokenProgram } from '@contract/transactions/programs.ts';
 import { PublicKey } from '@solana/web3.js';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 import { sameBytes } from './same-bytes.ts';
 
 /** A token account, as far as it matters who may do what with it. */
@@ -33,8 +33,7 @@ const keyAt = (data: Uint8Array, at: number): string =>
  * state 108 (2: frozen), delegated amount 121-128, close authority 129-164 (likewise).
  */
 function tokenState(program: string, data: Uint8Array): TokenState | null {
-  if ((program !== TOKEN_PROGRAM && program !== TOKEN_2022_PROGRAM) || data.length < TOKEN_ACCOUNT_BYTES)
-    return null;
+  if (!isTokenProgram(program) || data.length < TOKEN_ACCOUNT_BYTES) return null;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   return {
     mint: keyAt(data, 0),

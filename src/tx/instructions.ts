@@ -1,3 +1,4 @@
+import { isTokenProgram } from '@contract/transactions/programs.ts';
 import { addressText, solText } from './labels.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
@@ -6,8 +7,6 @@ import {
   NATIVE_PROGRAMS,
   SIGNATURE_PROGRAMS,
   SYSTEM_PROGRAM,
-  TOKEN_2022_PROGRAM,
-  TOKEN_PROGRAM,
 } from './programs.ts';
 
 /** What gives an instruction of a token program its right. */
@@ -179,7 +178,7 @@ function associatedTokenEffect(call: Call): Effect {
   const kind = call.data[0] ?? 0;
   if (kind > 1) return forbidden('Recover nested account', call, 'it moves tokens');
   const program = account(call, 5);
-  if (program !== TOKEN_PROGRAM && program !== TOKEN_2022_PROGRAM) {
+  if (!isTokenProgram(program)) {
     // It says how large the account is, which its payer has to fund, and owns it from then on.
     return forbidden(
       'Create token account',
@@ -209,7 +208,7 @@ function computeEffect(call: Call): Effect {
 
 /** What one instruction does; `program` as the message names it. */
 export function effectOf(program: string, call: Call): Effect {
-  if (program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM) return tokenEffect(call);
+  if (isTokenProgram(program)) return tokenEffect(call);
   if (program === SYSTEM_PROGRAM) return systemEffect(call);
   if (program === ASSOCIATED_TOKEN_PROGRAM) return associatedTokenEffect(call);
   if (program === COMPUTE_BUDGET_PROGRAM) return computeEffect(call);
