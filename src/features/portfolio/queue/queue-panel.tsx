@@ -47,14 +47,10 @@ export function usePortfolioQueue(owner: Pubkey, signer: WalletSigner | null) {
   // The portfolio begins all queues there are.
   const queue = useQueue(owner) as Queue<PortfolioSubject> | undefined;
   const queues = useQueueStart();
-  useQueueLeft(owner);
-  const waiting = useQueueWaiting();
   const problem = useRowProblem(signer);
   const request = (by: WalletSigner) => ({ owner, signer: by, subject: portfolioQueue(owner, mints) });
   return {
     queue,
-    /** Items that were sent and could still land, by key. */
-    waiting,
     /** Why no queue can be begun now; null when one can. */
     blocked: problem ?? (queue && !isOver(queue) ? 'Finish or stop the queue above first' : null),
     start: (kind: QueueKind, items: readonly NewItem[]) => {
@@ -76,10 +72,12 @@ export function usePortfolioQueue(owner: Pubkey, signer: WalletSigner | null) {
 
 /** The queue of the wallet, where it has one. */
 export function QueuePanel({ owner, signer }: { owner: Pubkey; signer: WalletSigner | null }) {
-  const { queue, waiting, resume, pause, stop, leaveWallet, skip, leave, retry, dismiss } = usePortfolioQueue(
+  const { queue, resume, pause, stop, leaveWallet, skip, leave, retry, dismiss } = usePortfolioQueue(
     owner,
     signer,
   );
+  useQueueLeft(owner);
+  const waiting = useQueueWaiting();
   const mine = useIsQueueMine(owner);
   const blocked = useRowProblem(signer);
   useEffect(showQueues, []);
