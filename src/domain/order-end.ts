@@ -14,7 +14,8 @@ export function endOf({
   filledContractsMicro: filled,
   contractsMicro: wanted,
 }: Ended): OrderEnd {
-  if (status === 'failed') {
+  // Whatever else an end is called, it is not that of one that was filled.
+  if (status !== 'filled') {
     if (filled === 0n) return 'failed';
     return filled < wanted || wanted === 0n ? 'partial' : 'filled';
   }

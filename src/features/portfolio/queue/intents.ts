@@ -148,7 +148,7 @@ export const claimParlayItem = ({ payoutUsd, positionPubkey }: ParlaySlip): NewI
 /** Lots of a position beyond its sale: its book takes no more, or open sales have them already. */
 export const keptOf = ({ contractsMicro }: Position, { contracts }: ShownSale): MicroContracts =>
   floorToLot(maxBig(0n, contractsMicro - contracts));
-export const keptText = (kept: MicroContracts): string => `${formatContracts(kept)} stay yours`;
+export const keptText = (kept: MicroContracts): string => `${formatContracts(kept)} contracts stay yours`;
 
 export const closeItem = (position: Position, terms: ShownSale, slippageBps: number): NewItem => ({
   key: position.pubkey,

@@ -335,7 +335,7 @@ it('calls no position closed whose sale was accepted for a part of it, and says 
   const queue = { ...queueOf('ended'), kind: 'close', items } as const;
   await draw(<QueueView queue={queue} waiting={NO_CLOCKS} mine={false} blocked={null} {...handlers()} />);
   const [partly, whole] = await screen.findAllByTestId('queue-item');
-  expect(partly).toHaveTextContent('Filled 100.00 @ 67.0¢. 60.00 stay yours.');
+  expect(partly).toHaveTextContent('Filled 100.00 @ 67.0¢. 60.00 contracts stay yours.');
   expect(whole).toHaveTextContent(/Filled 100\.00 @ 67\.0¢(?!\.)/);
   expect(screen.getByText(/^1 of 2 closed · 1 partly · about \$130\.90 of/)).toBeInTheDocument();
   expect(screen.getByText('Ended')).toBeInTheDocument();
@@ -397,7 +397,7 @@ describe('closing everything', () => {
     const whole = sale({ position: aPosition({ pubkey: OWNER, contractsMicro: terms.contracts }) });
     await draw(<CloseAllView {...closeAll([whole, sale(), unsold('no-bids')])} />);
     const [, first, second] = await screen.findAllByTestId('close-row');
-    expect(first).toHaveTextContent('100.00 @ 67.0¢20.50 stay yours');
+    expect(first).toHaveTextContent('100.00 @ 67.0¢20.50 contracts stay yours');
     expect(second).not.toHaveTextContent('stay yours');
   });
 
