@@ -34,7 +34,8 @@ export const meta = pgTable('meta', { key: text('key').primaryKey(), value: json
 /**
  * The ledger's accounts as they are now: those that somebody names are put back into the VM. Read from `data`, for
  * look-ups and sums: `holder` is who holds the tokens of a token account, else the account itself; `mint` and `amount`
- * are those of a token account, `supply` that of a mint, in raw units. `holder` is null in rows from before.
+ * are those of a token account, `supply` that of a mint, in raw units. `holder` is null in rows from before. `spent`
+ * says of which it is that nothing is left in them (`isSpent`).
  */
 export const accounts = pgTable(
   'accounts',
@@ -49,9 +50,10 @@ export const accounts = pgTable(
     mint: text('mint'),
     amount: u64('amount'),
     supply: u64('supply'),
+    spent: boolean('spent').notNull().default(false),
   },
   (t) => [
-    index('accounts_holder').on(t.holder),
+    index('accounts_by_holder').on(t.holder, t.spent),
     index('accounts_mint').on(t.mint).where(sql`mint is not null`),
     index('accounts_supply').on(t.supply).where(sql`supply > 0`),
   ],

@@ -102,7 +102,7 @@ beforeAll(async () => {
   await fill(
     'accounts',
     `'pubkey', 'A' || n, 'holder', case when ${few} then 'rare' when n % 2 = 0 then 'busy' else 'W' || n % 50 end,
-    'mint', case when ${few} then 'rare' else 'M' || n % 50 end`,
+    'mint', case when ${few} then 'rare' else 'M' || n % 50 end, 'spent', n > ${OTHERS}`,
   );
   // A server gathers what it plans by in its own time; PGlite never does.
   if (inject('postgresUrl') !== undefined) await db.execute(sql`analyze`);

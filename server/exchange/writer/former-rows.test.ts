@@ -2,10 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VersionedTransaction } from '@solana/web3.js';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { openDatabase } from '../../db/open.ts';
+import { accounts } from '../../db/schema.ts';
 import {
   createPostgres,
   freshDatabase,
@@ -14,25 +15,22 @@ import {
   placeEmptyDatabase,
 } from '../../db/testing/database.ts';
 import { messageAddresses } from '../ledger/message-bytes.ts';
+import { CLOSE, DOWN, openRounds, UP } from '../rounds/testing/rounds.ts';
 import { createTransactionsStore } from '../rpc/transactions.store.ts';
+import { roundMarketId } from '../simulation/rounds-d/round-id.ts';
 import { Harness } from '../testing/exchange.ts';
+import { accountRow } from './account-row.ts';
 
-/** The last migration before transactions were packed. */
-const FORMER = 7;
+/** The last migration before transactions were packed, and before it was stored which accounts are spent. */
+const BEFORE_PACKED = 7;
+const BEFORE_SPENT = 16;
 
 let folder: string;
-let former: string;
 let url: string | undefined;
 let drop: () => Promise<void>;
 let database: Database;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'evenline-former-'));
-  former = join(folder, 'migrations');
-  cpSync(MIGRATIONS, former, { recursive: true });
-  const file = join(former, 'meta', '_journal.json');
-  const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { idx: number }[] };
-  journal.entries = journal.entries.filter(({ idx }) => idx <= FORMER);
-  writeFileSync(file, JSON.stringify(journal));
   const server = inject('postgresUrl');
   if (server !== undefined) ({ url, drop } = await createPostgres(server));
   else placeEmptyDatabase(join(folder, 'data', 'db'));
@@ -42,6 +40,17 @@ afterEach(async () => {
   if (url !== undefined) await drop();
   rmSync(folder, { recursive: true });
 });
+
+/** The migrations up to one of them. */
+function migrationsUpTo(last: number): string {
+  const former = join(folder, 'migrations');
+  cpSync(MIGRATIONS, former, { recursive: true });
+  const file = join(former, 'meta', '_journal.json');
+  const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { idx: number }[] };
+  journal.entries = journal.entries.filter(({ idx }) => idx <= last);
+  writeFileSync(file, JSON.stringify(journal));
+  return former;
+}
 
 const open = (migrationsDir: string): Promise<Database> =>
   openDatabase({
@@ -69,7 +78,7 @@ async function landed() {
 it('a database from before keeps its transactions, and goes on', async () => {
   const { wallet, transactions } = await landed();
   expect(transactions.length).toBeGreaterThan(1);
-  database = await open(former);
+  database = await open(migrationsUpTo(BEFORE_PACKED));
   for (const [index, { signature, slot, blockTime, transaction, meta }] of [...transactions]
     .reverse()
     .entries()) {
@@ -101,4 +110,45 @@ it('a database from before keeps its transactions, and goes on', async () => {
   await h.buy(await h.wallet());
   expect(await signatures()).toEqual(before);
   await h.exchange.close();
+});
+
+/** Writes everything of one database to another, as far as there is a place for it. */
+async function copyRows(from: Database, to: Database): Promise<void> {
+  const rowsOf = async (database: Database, text: SQL) =>
+    ((await database.db.execute(text)) as unknown as { rows: Record<string, unknown>[] }).rows;
+  const tables = await rowsOf(
+    to,
+    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+  );
+  for (const table of tables.map(({ name }) => sql.identifier(String(name)))) {
+    const [all] = await rowsOf(from, sql`select coalesce(jsonb_agg(t), '[]')::text as rows from ${table} t`);
+    await to.db.execute(
+      sql`insert into ${table} select * from jsonb_populate_recordset(null::${table}, ${all?.rows}::jsonb)`,
+    );
+  }
+}
+
+it('a database from before knows of the accounts in it which are spent, and goes on', async () => {
+  const fresh = await freshDatabase();
+  const { h, feed } = await openRounds(fresh);
+  const wallet = await h.wallet();
+  await h.buy(wallet, { marketId: UP });
+  await h.buy(wallet, { marketId: DOWN });
+  await h.exchange.control.advance(CLOSE + 6 - h.exchange.clock.now());
+  await h.exchange.close();
+  database = await open(migrationsUpTo(BEFORE_SPENT));
+  await copyRows(fresh, database);
+  await database.close();
+  await fresh.close();
+
+  database = await open(MIGRATIONS);
+  const rows = await database.db.select().from(accounts);
+  expect(rows.filter(({ spent }) => spent)).toHaveLength(2);
+  expect(rows).toEqual(rows.map(accountRow));
+  const next = await Harness.open(database, { feed });
+  expect(await next.exchange.audit()).toMatchObject({ ok: true });
+  next.pass(CLOSE + 6 - next.exchange.clock.now());
+  await next.buy(wallet, { marketId: roundMarketId(CLOSE, 'up') });
+  expect(await next.exchange.audit()).toMatchObject({ ok: true });
+  await next.exchange.close();
 });
