@@ -1,50 +1,14 @@
 import { expect, it } from 'vitest';
 import { associatedTokenAddress, keyOf, PROGRAMS } from './addresses.ts';
-import { genesisAddresses } from './genesis.ts';
 import { isPlatformAddress } from './keys.ts';
-import type { AccountChange, StoredAccount } from './ledger.ts';
-import { createLitesvmLedger } from './litesvm-ledger.ts';
 import { STABLECOIN, USDC } from './mints.ts';
 import { addServiceSignatures, addSignatures } from './signers.ts';
-import { createTestLedger, createTestWallet, landed } from './testing/ledger.ts';
+import { createTestWallet, landed } from './testing/ledger.ts';
+import { restarted, type World } from './testing/restarted.ts';
 import { buyTerms, testOrder } from './testing/terms.ts';
 import { compileTransaction } from './transactions/compile.ts';
 import { buildOwnerTransaction } from './transactions/owner-transactions.ts';
 import { buildFailOrder } from './transactions/settlement-transactions.ts';
-import { holderOf } from './vm-accounts.ts';
-
-/** A ledger of which only the exchange's own accounts are in memory; `rows` is all that its database has. */
-function restarted() {
-  const { ledger: former, keys, clock, genesisWall, genesis, wallet, funded } = createTestLedger();
-  const rows = new Map<string, StoredAccount>();
-  const commit = (changes: readonly AccountChange[]) => {
-    for (const { pubkey, after } of changes) {
-      if (after === null) rows.delete(pubkey);
-      else rows.set(pubkey, after);
-    }
-  };
-  commit([...genesis, ...funded.changes]);
-  /** Accounts at these addresses and of these holders, each with all that its holder holds. */
-  const around = (addresses: readonly string[]): StoredAccount[] => {
-    const named = new Set(
-      addresses.flatMap((key) => [key, ...[rows.get(key)].flatMap((row) => (row ? [holderOf(row)] : []))]),
-    );
-    return [...rows.values()].filter((row) => named.has(holderOf(row)));
-  };
-  const ledger = createLitesvmLedger({ clock, genesisWall, complete: false });
-  ledger.load({ accounts: [], blockhashes: former.drainNewBlockhashes(), signatures: [] });
-  const bring = (...asked: string[]) => ledger.admit({ asked, accounts: around(asked) });
-  bring(...genesisAddresses(keys));
-  /** Lets go of what nobody names in between, as often as it takes. */
-  const pause = (name: () => unknown = () => undefined) => {
-    for (let turn = 0; turn < 3; turn++) {
-      name();
-      Array.from(ledger.letGo((address) => isPlatformAddress(keys, address)));
-    }
-  };
-  return { ledger, keys, wallet, rows, commit, around, bring, pause };
-}
-type World = ReturnType<typeof restarted>;
 
 /** Opens an order, whose deposit lies in its escrow. */
 function open({ ledger, keys, wallet, commit, bring }: World, amount: bigint) {
