@@ -5,6 +5,7 @@ import { createOrdersStore, type OrdersStore } from './core/orders.store.ts';
 import { createParlaysStore, type ParlaysStore } from './core/parlays.store.ts';
 import { createPositionsStore, type PositionsStore } from './core/positions.store.ts';
 import { type AuditStore, createAuditStore } from './ledger/audit.store.ts';
+import { createAccountsStore } from './rpc/accounts.store.ts';
 import type { RpcDeps } from './rpc/ports.ts';
 import { createTransactionsStore } from './rpc/transactions.store.ts';
 import { createTriggerOrdersStore, type TriggerOrdersStore } from './triggers/trigger-orders.store.ts';
@@ -21,6 +22,7 @@ export interface ExchangeStore {
   readonly parlays: ParlaysStore;
   readonly triggers: TriggerOrdersStore;
   readonly transactions: RpcDeps['transactions'];
+  readonly accounts: RpcDeps['accounts'];
   readonly audit: AuditStore;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
@@ -39,6 +41,7 @@ export function createExchangeStore(database: Database): ExchangeStore {
     parlays: createParlaysStore(db),
     triggers: createTriggerOrdersStore(db),
     transactions: createTransactionsStore(db),
+    accounts: createAccountsStore(db),
     audit: createAuditStore(db),
     ping: async () => {
       await db.execute(sql`select 1`);

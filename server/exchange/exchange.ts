@@ -292,6 +292,7 @@ function rpcPorts(
     isKnown: async (tx) =>
       (await buildOf(context, tx)) !== undefined || (await landedLongAgo(context, tx)) !== null,
     transactions: store.transactions,
+    accounts: store.accounts,
     airdrop: airdrop(context),
   };
 }

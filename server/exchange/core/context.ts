@@ -43,6 +43,7 @@ export interface ExchangeContext extends ReadContext {
     commits: CommitStore;
     memory: MemoryStore;
     transactions: RpcDeps['transactions'];
+    accounts: RpcDeps['accounts'];
   };
   /** Seconds between an order's landing and its fill. */
   readonly fillDelay: number;

@@ -15,6 +15,9 @@ import type { Config } from './params.ts';
 import { integer } from './params.ts';
 import { invalidParams, RPC_CODES, RpcError } from './rpc-error.ts';
 
+/** How the amounts of a mint read. */
+type Decimals = Pick<Ledger, 'decimalsOf'>;
+
 /** Base58 is refused for more, as its cost grows with the square of the length. */
 const MAX_BASE58_BYTES = 128;
 
@@ -26,7 +29,7 @@ export function uiAmount(amount: bigint, decimals: number) {
 
 const textOrNull = (bytes: Uint8Array | null): string | null => (bytes === null ? null : addressOf(bytes));
 
-function parsedToken(ledger: Ledger, data: Uint8Array) {
+function parsedToken(ledger: Decimals, data: Uint8Array) {
   const mint = addressOf(tokenMintBytes(data));
   const decimals = ledger.decimalsOf(mint);
   if (decimals === null) return null;
@@ -64,7 +67,7 @@ function parsedMint(data: Uint8Array) {
 }
 
 /** Accounts of the token programs, read for people; null for any other account. */
-function parsedData(ledger: Ledger, { owner, data }: StoredAccount) {
+function parsedData(ledger: Decimals, { owner, data }: StoredAccount) {
   if (!isTokenProgram(owner)) return null;
   const parsed = isTokenAccountData(data)
     ? parsedToken(ledger, data)
@@ -83,7 +86,7 @@ function sliced(data: Uint8Array, slice: unknown): Uint8Array {
   return data.subarray(start, start + integer(length, 'dataSlice.length'));
 }
 
-function encodedData(ledger: Ledger, account: StoredAccount, { encoding = 'base58', dataSlice }: Config) {
+function encodedData(ledger: Decimals, account: StoredAccount, { encoding = 'base58', dataSlice }: Config) {
   const data = sliced(account.data, dataSlice);
   const base64 = () => [Buffer.from(data).toString('base64'), 'base64'];
   if (encoding === 'base64') return base64();
@@ -101,7 +104,7 @@ function encodedData(ledger: Ledger, account: StoredAccount, { encoding = 'base5
 }
 
 /** Mints that say how the amounts of these accounts read. */
-const mintsOf = (accounts: readonly (StoredAccount | null)[]): string[] =>
+export const mintsOf = (accounts: readonly (StoredAccount | null)[]): string[] =>
   accounts.flatMap((account) =>
     account !== null && isTokenProgram(account.owner) && isTokenAccountData(account.data)
       ? [addressOf(tokenMintBytes(account.data))]
@@ -117,7 +120,7 @@ export function encodeAccountsAt(ledger: Ledger, addresses: readonly string[], c
 }
 
 /** An account in the shape of the interface; null stays null. Throws an RpcError for an unknown encoding. */
-export function encodeAccount(ledger: Ledger, account: StoredAccount | null, config: Config) {
+export function encodeAccount(ledger: Decimals, account: StoredAccount | null, config: Config) {
   if (account === null) return null;
   return {
     data: encodedData(ledger, account, config),

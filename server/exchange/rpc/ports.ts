@@ -54,6 +54,13 @@ export interface RpcDeps {
     /** Newest first. */
     byAddress(address: string, page: SignaturePage): Promise<LandedSignature[]>;
   };
+  /** As they are committed, whether or not they are in memory. */
+  accounts: {
+    /** Addresses of the accounts of a holder that are spent: memory has none of them that nobody has named. */
+    spentOf(holder: string, mint?: string): Promise<string[]>;
+    /** Those there are at these addresses. */
+    at(addresses: readonly string[]): Promise<StoredAccount[]>;
+  };
   airdrop(pubkey: string, lamports: bigint): Promise<AirdropAnswer>;
 }
 

@@ -35,6 +35,7 @@ function createWorld() {
     memory: { load: async () => undefined },
     // Nothing of it is ever taken back.
     read: async (look) => look(),
+    accounts: { spentOf: async () => [], at: async () => [] },
     isKnown: (tx) => known.has(messageHash(tx)),
     async submit(text) {
       const decoded = decodeSigned(text);
