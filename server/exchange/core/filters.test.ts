@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Database, Db } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import { fillTable } from '../../db/testing/fill.ts';
+import { createAccountsStore } from '../rpc/accounts.store.ts';
 import { createTriggerOrdersStore } from '../triggers/trigger-orders.store.ts';
 import { createMemoryStore } from '../writer/memory.store.ts';
 import { createHistoryStore } from './history.store.ts';
@@ -101,8 +102,8 @@ beforeAll(async () => {
   );
   await fill(
     'accounts',
-    `'pubkey', 'A' || n, 'holder', case when ${few} then 'rare' when n % 2 = 0 then 'busy' else 'W' || n % 50 end,
-    'mint', case when ${few} then 'rare' else 'M' || n % 50 end, 'spent', n > ${OTHERS}`,
+    `'pubkey', 'A' || n, 'mint', case when ${few} then 'rare' else 'M' || n % 50 end, 'spent', n > ${5 * FEW},
+    'holder', case when ${few} then 'rare' when n > ${MANY - FEW} then 'few' when n % 2 = 0 then 'busy' else 'W' || n % 50 end`,
   );
   // A server gathers what it plans by in its own time; PGlite never does.
   if (inject('postgresUrl') !== undefined) await db.execute(sql`analyze`);
@@ -203,6 +204,11 @@ const READS: Read[] = [
   ['trigger orders in motion', () => createMemoryStore(db).triggerOrdersInMotion()],
   ['accounts of a holder', () => createMemoryStore(db).accountsAround(['A3', 'A4', 'nobody'])],
   ['accounts of a holder in pages', () => createMemoryStore(db, 7).accountsAround(['rare'])],
+  ['accounts of a holder who has many that are spent', () => createMemoryStore(db).accountsAround(['busy'])],
+  ['spent accounts by their own addresses', () => createMemoryStore(db).accountsAround(['A7000', 'A7002'])],
+  ['spent accounts of a holder', () => createAccountsStore(db).spentOf('few')],
+  ['spent accounts of a holder and a mint', () => createAccountsStore(db).spentOf('busy', 'M2'), OTHERS],
+  ['accounts at addresses', () => createAccountsStore(db).at(['A3', 'A7000'])],
   ['holders of a mint', () => createMemoryStore(db).holdersOf('rare')],
   ['trigger orders named', () => createMemoryStore(db).triggerOrdersNamed(['T3', 'T4'])],
 ];

@@ -107,9 +107,9 @@ export interface LedgerSnapshot {
   signatures: Iterable<{ signature: string; slot: number }>;
 }
 
-/** What the database has of some addresses, each account with all that its holder holds. */
+/** What the database has of some addresses, each account with all that its holder holds; spent ones by themselves. */
 export interface Found {
-  /** Known from now on, as are the holders of `accounts`. */
+  /** Known from now on, as are those with whom `accounts` come. */
   readonly asked: readonly string[];
   readonly accounts: readonly StoredAccount[];
 }
@@ -148,7 +148,7 @@ export interface Ledger {
   unknown(addresses: readonly string[]): string[];
   /**
    * Lets go of the accounts that nobody has named since the call before the last: the database has them. It takes a step
-   * for each, those of one holder go at once. A step only between two batches, when all of memory is committed.
+   * for each; what one holder holds goes at once, and what is spent by itself. A step only between two batches, when all of memory is committed.
    */
   letGo(isPinned: (address: string) => boolean): Iterable<void>;
   /** How many addresses have become known since the last such call, be there an account or not. */
@@ -167,9 +167,9 @@ export interface Ledger {
   tokenBalance(owner: string, mint: string): bigint | null;
   /** Balance of a token account by its own address; null when it is none. */
   tokenAccountAmount(account: string): bigint | null;
-  /** Token accounts of an owner, for every mint, by mint. */
+  /** Token accounts of an owner, for every mint, by mint; of those that are spent only some that were named lately. */
   tokenAccountsOf(owner: string): TokenHolding[];
-  /** Every token account of a mint, read from the VM itself. */
+  /** Every token account of a mint that is not spent, read from the VM itself. */
   holdersOf(mint: string): TokenHolding[];
   /** Issued supply of a mint, read from the VM itself; null when it is no mint. */
   supplyOf(mint: string): bigint | null;

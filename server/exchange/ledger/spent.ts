@@ -1,5 +1,6 @@
-import { PROGRAMS } from './addresses.ts';
-import type { TokenHolding } from './ledger.ts';
+import { addressOf, isTokenProgram, PROGRAMS } from './addresses.ts';
+import type { StoredAccount, TokenHolding } from './ledger.ts';
+import { isTokenAccountData, tokenAmountOf, tokenOwnerBytes } from './token-layout.ts';
 
 /** Whether an account of a token program can be spent: those of the newer one, to which the tokens of outcomes belong. */
 export const canBeSpent = (program: string): boolean => program === PROGRAMS.token2022;
@@ -10,3 +11,9 @@ export const canBeSpent = (program: string): boolean => program === PROGRAMS.tok
  */
 export const isSpent = ({ program, amount }: Pick<TokenHolding, 'program' | 'amount'>): boolean =>
   canBeSpent(program) && amount === 0n;
+
+/** With whom an account comes to memory and leaves it: with who holds the tokens in it, else by itself. */
+export function comesWith({ pubkey, owner, data }: StoredAccount): string {
+  if (!isTokenProgram(owner) || !isTokenAccountData(data)) return pubkey;
+  return isSpent({ program: owner, amount: tokenAmountOf(data) }) ? pubkey : addressOf(tokenOwnerBytes(data));
+}

@@ -4,13 +4,8 @@ import { createKnownKeys } from './known-keys.ts';
 import type { Found, Ledger, StoredAccount, TokenBalanceChange, TokenHolding } from './ledger.ts';
 import type { NativeAccount, NativeModule, NativeVm } from './native.ts';
 import { NotInMemoryError } from './not-in-memory.ts';
-import {
-  isMintData,
-  isTokenAccountData,
-  mintDetails,
-  tokenAmountOf,
-  tokenOwnerBytes,
-} from './token-layout.ts';
+import { canBeSpent, comesWith, isSpent } from './spent.ts';
+import { isMintData, mintDetails, tokenAmountOf } from './token-layout.ts';
 
 /**
  * The accounts of a VM, read through a book of those that are in memory. Whatever reads one of which it is not known
@@ -49,12 +44,6 @@ export interface VmAccounts
   tokenChanges(keys: readonly string[], before: readonly (TokenHolding | null)[]): TokenBalanceChange[];
 }
 
-/** Whose an account is: who holds the tokens of a token account, else itself. */
-export const holderOf = (stored: StoredAccount): string =>
-  isTokenProgram(stored.owner) && isTokenAccountData(stored.data)
-    ? addressOf(tokenOwnerBytes(stored.data))
-    : stored.pubkey;
-
 const sameAccount = (a: StoredAccount | null, b: StoredAccount | null): boolean => {
   if (a === null || b === null) return a === b;
   return a.lamports === b.lamports && a.owner === b.owner && Buffer.compare(a.data, b.data) === 0;
@@ -65,7 +54,10 @@ const sameAccount = (a: StoredAccount | null, b: StoredAccount | null): boolean 
  */
 export function createVmAccounts(native: NativeModule, vm: NativeVm, complete: boolean): VmAccounts {
   const book = createAccountBook();
-  /** Addresses whose account, and whose token accounts, are in the book or do not exist. */
+  /**
+   * Addresses whose account, and whose token accounts unless spent, are in the book or do not exist. Spent ones that are
+   * in the book are among them, for they leave by themselves.
+   */
   const known = createKnownKeys();
   /** Mints of which every holder is in the book; and those of which they are brought in, by who does. */
   const knownHolders = new Set<string>();
@@ -132,18 +124,20 @@ export function createVmAccounts(native: NativeModule, vm: NativeVm, complete: b
   /** Takes an account out of memory; the database has it. */
   function drop(pubkey: string): void {
     const token = book.token(pubkey);
-    if (token) knownHolders.delete(token.mint);
-    if (token) coming.delete(token.mint);
+    // Whose holders are no longer all here: the mint of what somebody holds, or one that leaves itself.
+    const mint = token !== null && !isSpent(token) ? token.mint : pubkey;
+    knownHolders.delete(mint);
+    coming.delete(mint);
     if (book.get(pubkey) !== null) write(pubkey, null);
     known.forget(pubkey);
   }
 
   /** @returns how many accounts have left. */
   function leave(address: string): number {
-    const holder = book.token(address)?.owner;
-    // A token account goes with its holder.
-    if (holder !== undefined && known.peek(holder)) return 0;
-    const held = book.tokensOf(address);
+    const token = book.token(address);
+    // It goes with its holder: also with one who is on the way here, and of whom an older word does not tell of it.
+    if (token !== null && !isSpent(token)) return 0;
+    const held = book.tokensOf(address).filter((one) => !isSpent(one));
     for (const { pubkey } of held) drop(pubkey);
     drop(address);
     return 1 + held.length;
@@ -155,7 +149,7 @@ export function createVmAccounts(native: NativeModule, vm: NativeVm, complete: b
       book.get(stored.pubkey) === null && !known.peek(stored.pubkey) && !known.peek(holder);
     const byHolder = new Map<string, StoredAccount[]>();
     for (const stored of accounts) {
-      const holder = holderOf(stored);
+      const holder = comesWith(stored);
       const held = byHolder.get(holder);
       if (held) held.push(stored);
       else byHolder.set(holder, [stored]);
@@ -254,8 +248,9 @@ export function createVmAccounts(native: NativeModule, vm: NativeVm, complete: b
       const after = readVm(pubkey);
       if (sameAccount(was, after)) return undefined;
       book.put(pubkey, after);
-      // Gone: also where its holder is not known, and the database has it until this is committed.
-      if (after === null) known.add(pubkey);
+      const token = book.token(pubkey);
+      // Gone: also where its holder is not known, and the database has it until this is committed. Or on its own now.
+      if (after === null || (token !== null && isSpent(token))) known.add(pubkey);
       return { after };
     },
     lamports: (pubkey) => book.get(pubkey)?.lamports ?? lamportsOutsideBook(pubkey),
@@ -265,8 +260,8 @@ export function createVmAccounts(native: NativeModule, vm: NativeVm, complete: b
       const program = account(mint)?.owner;
       if (program === undefined || !isTokenProgram(program)) return null;
       const address = associatedTokenAddress(owner, mint, program);
-      // Whose owner is known has no other accounts than those in the book.
-      if (book.token(address) === null) requireKnown([owner]);
+      // Whose owner is known has no other accounts than those in the book, but for spent ones.
+      if (book.token(address) === null) requireKnown([canBeSpent(program) ? address : owner]);
       return book.token(address)?.amount ?? null;
     },
     tokenAccountAmount(pubkey) {
@@ -281,8 +276,10 @@ export function createVmAccounts(native: NativeModule, vm: NativeVm, complete: b
     holdersOf(mint) {
       if (!complete && !knownHolders.has(mint)) throw new NotInMemoryError('holders', [mint]);
       return book.holdersOf(mint).flatMap((token) => {
-        const held = vm.getAccount(keyOf(token.pubkey).toBytes());
-        return held === null ? [] : [{ ...token, amount: tokenAmountOf(held.data()) }];
+        const account = vm.getAccount(keyOf(token.pubkey).toBytes());
+        if (account === null) return [];
+        const held = { ...token, amount: tokenAmountOf(account.data()) };
+        return isSpent(held) ? [] : [held];
       });
     },
     supplyOf(mint) {

@@ -9,6 +9,7 @@ import { childAddress } from '../ledger/child-address.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
 import { BTC, SOL, STABLECOIN, USDC } from '../ledger/mints.ts';
 import { createTestWallet } from '../ledger/testing/ledger.ts';
+import { createAccountsStore } from '../rpc/accounts.store.ts';
 import { signed } from '../testing/exchange.ts';
 import { createTokenMarket } from '../tokens/tokens.ts';
 import { Keyring, VaultKeyError } from './keyring.ts';
@@ -190,6 +191,27 @@ describe('a vault from before addresses followed from a root', () => {
       await t.confirm(ann, await t.cancel(ann, id));
     }
     expect(await t.vault(ann)).toMatchObject({ balances: [] });
+    await audited();
+  });
+
+  it('is moved with accounts in which nothing is left, though they do not come to memory with it', async () => {
+    const ann = await formerTrader();
+    const [mint = ''] = listedMints();
+    await t.h.exchange.control.setUsd(mint, '0.002');
+    const [inputAmount = ''] = (await bought(ann, [mint])).values();
+    const id = await t.order(ann, { inputMint: mint, inputAmount, triggerPriceUsd: dollars(80) });
+    await t.moveSol(79);
+    expect(await t.read(ann, id)).toMatchObject({ orderState: 'filled' });
+    const former = await addressOf(ann);
+    const { spentOf, at } = createAccountsStore(database.db);
+    const spent = await spentOf(former);
+    expect(spent).toHaveLength(1);
+
+    await t.h.start();
+    expect(await at(spent)).toEqual([]);
+    expect(await spentOf(presentVault(ann))).toHaveLength(1);
+    expect(await contents(former)).toEqual(NOTHING);
+    expect(t.h.log).toEqual([]);
     await audited();
   });
 

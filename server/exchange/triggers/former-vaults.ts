@@ -72,9 +72,11 @@ function moveVault(
   uow: UnitOfWork,
   former: TriggerVaultRow,
   funded: readonly string[],
+  spent: readonly string[],
 ): void {
   const { state, keys, keyring, ledger } = context;
   state.triggers.orders.require(funded);
+  ledger.requireKnown(spent);
   const { wallet, vaultId } = former;
   const own = keyring.open(former);
   const { signer, sealed } = keyring.create(wallet);
@@ -105,7 +107,9 @@ export async function moveFormerVaults(context: TriggerContext): Promise<void> {
     try {
       if (!keyring.isFormer(row)) continue;
       const funded = await store.triggers.fundedIds(row.wallet, 2);
-      await writer.submit((uow) => moveVault(context, uow, row, funded));
+      // They do not come with the vault, and are moved with it.
+      const spent = await store.accounts.spentOf(row.vault);
+      await writer.submit((uow) => moveVault(context, uow, row, funded, spent));
     } catch (error) {
       if (error instanceof ServiceError) throw error;
       log({

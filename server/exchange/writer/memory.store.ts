@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { slices } from '../../common/one-by-one.ts';
 import type { Db } from '../../db/client.ts';
@@ -20,11 +20,12 @@ import type {
 export interface MemoryStore {
   meta(key: string): Promise<unknown>;
   /**
-   * Accounts at these addresses and of these holders, each with all that its holder holds. They are read one part after
-   * another, which is right for holders that are not in memory: nothing of theirs can change.
+   * Accounts at these addresses and of these holders, each with all that its holder holds; those that are spent come
+   * only by their own addresses, and alone. They are read one part after another, which is right for holders that are not
+   * in memory: nothing of theirs can change.
    */
   accountsAround(addresses: readonly string[]): Promise<AccountRow[]>;
-  /** Everybody who holds a mint, also those who have none of it left. */
+  /** Everybody who holds a mint, also those who have none of it left; but nobody whose account is spent. */
   holdersOf(mint: string): Promise<string[]>;
   /** Mints of which something is issued. */
   standingMints(): Promise<AccountRow[]>;
@@ -63,24 +64,32 @@ const PAGE = 500;
 
 /** The reads of a start and of memory; nothing here is written. */
 export function createMemoryStore(db: Db, page = PAGE): MemoryStore {
+  /** However many there are, one parameter. */
+  const named = (keys: readonly string[]): SQL =>
+    sql`jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb)`;
+
   /**
-   * Addresses of the accounts of some holders. Each holder is looked up apart: joined with all of them, every account
+   * What comes with some addresses, by its own. Each holder is looked up apart: joined with all of them, every account
    * would be looked at where nothing is known of how many a holder has. As one text, for a row each takes much longer.
    */
-  const heldBy = async (holders: SQL): Promise<string[]> => {
-    const held = sql`(${holders}) as held,
-      lateral (select pubkey from ${schema.accounts} where holder = held.holder offset 0) as one`;
+  const comingWith = async (addresses: readonly string[]): Promise<string[]> => {
+    const { accounts } = schema;
+    const isOne = sql`pubkey = any(array(select ${named(addresses)}))`;
+    const one = sql`(
+      select one.pubkey from (
+        select ${named(addresses)} as holder
+        union
+        select holder from ${accounts} where ${isOne} and not spent) as held,
+      lateral (select pubkey from ${accounts} where holder = held.holder and not spent offset 0) as one
+      union all
+      select pubkey from ${accounts} where ${isOne} and spent) as one`;
     const all = sql<string>`coalesce(jsonb_agg(one.pubkey), '[]')::text`;
-    const [row] = await db.select({ all }).from(held);
+    const [row] = await db.select({ all }).from(one);
     return JSON.parse(row?.all ?? '[]') as string[];
   };
 
   /** As the index of them says it. */
   const isPending = sql`${schema.orders.status} = 'pending'`;
-
-  /** However many there are, one parameter. */
-  const named = (keys: readonly string[]): SQL =>
-    sql`jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb)`;
 
   return {
     meta: async (key) => {
@@ -89,12 +98,8 @@ export function createMemoryStore(db: Db, page = PAGE): MemoryStore {
     },
     accountsAround: async (addresses) => {
       const { accounts } = schema;
-      const all = await heldBy(sql`
-        select ${named(addresses)} as holder
-        union
-        select holder from ${accounts} where pubkey = any(array(select ${named(addresses)}))`);
       const found: AccountRow[] = [];
-      for (const some of slices(all, page)) {
+      for (const some of slices(await comingWith(addresses), page)) {
         const isOne = sql`${accounts.pubkey} = any(array(select ${named(some)}))`;
         found.push(...(await db.select().from(accounts).where(isOne)));
       }
@@ -105,7 +110,7 @@ export function createMemoryStore(db: Db, page = PAGE): MemoryStore {
       const rows = await db
         .selectDistinct({ holder: accounts.holder })
         .from(accounts)
-        .where(eq(accounts.mint, mint));
+        .where(and(eq(accounts.mint, mint), not(accounts.spent)));
       return rows.flatMap(({ holder }) => holder ?? []);
     },
     standingMints: () => db.select().from(schema.accounts).where(gt(schema.accounts.supply, 0n)),

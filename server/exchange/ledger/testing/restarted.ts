@@ -2,7 +2,7 @@ import { genesisAddresses } from '../genesis.ts';
 import { isPlatformAddress } from '../keys.ts';
 import type { AccountChange, StoredAccount } from '../ledger.ts';
 import { createLitesvmLedger } from '../litesvm-ledger.ts';
-import { holderOf } from '../vm-accounts.ts';
+import { comesWith } from '../spent.ts';
 import { createTestLedger } from './ledger.ts';
 
 /** A ledger of which only the exchange's own accounts are in memory; `rows` is all that its database has. */
@@ -19,9 +19,9 @@ export function restarted() {
   /** Accounts at these addresses and of these holders, each with all that its holder holds. */
   const around = (addresses: readonly string[]): StoredAccount[] => {
     const named = new Set(
-      addresses.flatMap((key) => [key, ...[rows.get(key)].flatMap((row) => (row ? [holderOf(row)] : []))]),
+      addresses.flatMap((key) => [key, ...[rows.get(key)].flatMap((row) => (row ? [comesWith(row)] : []))]),
     );
-    return [...rows.values()].filter((row) => named.has(holderOf(row)));
+    return [...rows.values()].filter((row) => named.has(comesWith(row)));
   };
   const ledger = createLitesvmLedger({ clock, genesisWall, complete: false });
   ledger.load({ accounts: [], blockhashes: former.drainNewBlockhashes(), signatures: [] });
