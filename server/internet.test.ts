@@ -9,6 +9,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { SECURITY_HEADERS } from './http/headers.ts';
 import { AT_HOME, type Internet } from './http/ingress.ts';
 import type { HttpServer, ServeLimits } from './http/serve.ts';
+import type { PaperDeps } from './paper-deps.ts';
 import { serveApp } from './serve-app.ts';
 import { eventModel, type TestApp, testApp } from './testing/stub-app.ts';
 
@@ -47,10 +48,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function open(
   internet: Partial<Internet> = {},
   limits: Partial<ServeLimits> = {},
-  { logAll = false } = {},
+  { logAll = false, ...deps }: Partial<Pick<PaperDeps, 'logAll' | 'rpc'>> = {},
 ): Promise<Open> {
   const stub = testApp(EVENTS, {
-    deps: { clientDir, logAll },
+    deps: { clientDir, logAll, ...deps },
     exchange: { services: { createOrder: () => Promise.reject(new Error('reached')) } as never },
   });
   const where = { ...AT_HOME, ...internet, host: '127.0.0.1', port: 0, logAll };
@@ -442,6 +443,18 @@ describe('the rate of an address', () => {
     for (let n = 0; n < 3; n++) statuses.push((await ask(at, '/rpc', init)).status);
     expect(statuses).toEqual([200, 429, 429]);
     expect((await ask(at, '/rpc', { ...init, headers: {} })).status).toBe(200);
+  });
+
+  it('counts what a call of JSON-RPC turns out to take, and has whoever asked wait for that', async () => {
+    const rpc: PaperDeps['rpc'] = async (_body, _client, charge) => {
+      charge(11);
+      return {};
+    };
+    const at = await open({ clientRps: 2, trustProxy: 1 }, {}, { rpc });
+    const init = { method: 'POST', headers: { 'x-forwarded-for': '203.0.113.7' }, body: '{}' };
+    const statuses = [];
+    for (let n = 0; n < 2; n++) statuses.push((await ask(at, '/rpc', init)).status);
+    expect(statuses).toEqual([200, 429]);
   });
 
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });

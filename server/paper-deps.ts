@@ -1,5 +1,6 @@
 import type { AppConfigWire } from '@contract/config.ts';
 import type { AppOptions } from './app.ts';
+import type { Platform } from './common/platform.ts';
 import type { Exchange } from './exchange/exchange.ts';
 import type { Subscriptions } from './exchange/rpc/subscriptions.ts';
 import type { ThreadedReads } from './exchange/threaded-reads.ts';
@@ -30,7 +31,7 @@ export interface PaperDeps extends AppOptions {
   /** Reads that are answered in another thread than this. */
   readonly reads?: ThreadedReads;
   /** Answers a JSON-RPC request or batch. */
-  readonly rpc: (body: unknown) => Promise<unknown>;
+  readonly rpc: Platform['rpc'];
   /** Answers clients that are told without asking again. */
   readonly subscriptions: Pick<Subscriptions, 'open' | 'size'>;
   readonly config: AppConfigWire;

@@ -2,7 +2,7 @@ import type { AppConfigWire } from '@contract/config.ts';
 import type { Kind } from './facts.ts';
 import type { Faults } from './faults.ts';
 import type { Gauge } from './gauge.ts';
-import type { Operation } from './operation.ts';
+import type { Operation, OperationInput } from './operation.ts';
 import type { Peer, Session } from './peer.ts';
 import type { CachedResponse, ResponseCache } from './response-cache.ts';
 
@@ -31,8 +31,11 @@ export interface Platform {
   config(): AppConfigWire;
   /** Why it cannot do its work now, in words for whoever runs it; undefined when it can. */
   notReady(): Promise<string | undefined>;
-  /** Answers a JSON-RPC request or batch of the client at an address. */
-  rpc(body: unknown, client: () => string): Promise<unknown>;
+  /**
+   * Answers a JSON-RPC request or batch of the client at an address. `charge`: for what it turns out to take beyond
+   * `rpcRequests`.
+   */
+  rpc(body: unknown, client: () => string, charge: OperationInput['charge']): Promise<unknown>;
   /** Answers a client that speaks WebSocket at `/rpc`. */
   rpcSocket(peer: Peer): Session;
   readonly stream: StreamRules;

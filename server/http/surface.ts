@@ -44,7 +44,7 @@ export function surfaceOperations(
   ): Operation => ({ id, method, path, summary, tag: 'server', handle, ...more });
   const rpc = ({ body, client, charge }: OperationInput): Promise<unknown> => {
     charge(platform.rpcRequests(body));
-    return platform.rpc(body, client);
+    return platform.rpc(body, client, charge);
   };
 
   return [

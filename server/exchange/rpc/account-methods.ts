@@ -4,6 +4,7 @@ import { addressOf, isTokenProgram } from '../ledger/addresses.ts';
 import { canBeSpent } from '../ledger/spent.ts';
 import { isTokenAccountData, mintDetails, tokenAmountOf, tokenMintBytes } from '../ledger/token-layout.ts';
 import { withMemory } from '../memory/memory-source.ts';
+import { costOfRows, type Spend } from './cost.ts';
 import { encodeAccount, encodeAccountsAt, mintsOf, uiAmount } from './encode-account.ts';
 import type { Method } from './method.ts';
 import { withContext } from './method.ts';
@@ -66,12 +67,14 @@ async function spentTokens(
   owner: string,
   wanted: Wanted,
   config: Config,
+  spend: Spend,
 ): Promise<Listed[]> {
   const mint = 'mint' in wanted ? wanted.mint : undefined;
   const program = 'mint' in wanted ? (await accounts.at([wanted.mint]))[0]?.owner : wanted.program;
   // Of a mint that many more hold than trade a round it is not even looked.
   if (program === undefined || !canBeSpent(program)) return [];
   const addresses = await accounts.spentOf(owner, mint);
+  spend(costOfRows(addresses.length));
   const listed: Listed[] = [];
   for (const some of slices(addresses, SPENT_AT_ONCE)) {
     const found = await accounts.at(some);
@@ -87,13 +90,14 @@ async function spentTokens(
   return listed;
 }
 
-const getTokenAccountsByOwner: Method = async (deps, params) => {
+const getTokenAccountsByOwner: Method = async (deps, params, spend) => {
   const wanted = wantedTokens(params);
   const config = configAt(params, 2);
   const owner = pubkeyAt(params, 0);
-  const spent = await spentTokens(deps, owner, wanted, config);
+  const spent = await spentTokens(deps, owner, wanted, config, spend);
   // Afterwards: of what has been bought again meanwhile, or sold, memory knows better.
   const held = await withMemory(deps.memory, () => deps.read(() => heldTokens(deps, owner, wanted, config)));
+  spend(costOfRows(held.length));
   const inMemory = new Set(held.map(({ pubkey: address }) => address));
   const all = [...held, ...spent.filter(({ pubkey: address }) => !inMemory.has(address))];
   const sorted = await inTurns(sorting(all, byMint));
@@ -120,8 +124,8 @@ const getMultipleAccounts: Method = (deps, params) => {
 /** Answers by what is committed alone. */
 const committed =
   (look: Method): Method =>
-  (deps, params) =>
-    deps.read(() => look(deps, params));
+  (deps, params, spend) =>
+    deps.read(() => look(deps, params, spend));
 
 /** What can be asked about accounts. */
 export const ACCOUNT_METHODS = {

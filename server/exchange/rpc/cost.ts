@@ -6,9 +6,11 @@ export const BATCH_BUDGET = 100;
 const COST_OF_A_REQUEST = 10;
 const ROWS_A_UNIT = 50;
 
+/** What so many rows cost. */
+export const costOfRows = (count: number): number => Math.ceil(count / ROWS_A_UNIT);
 const rows = (count: unknown, most: number): number =>
-  Math.ceil((typeof count === 'number' && count >= 0 && count < most ? count : most) / ROWS_A_UNIT);
-const listed = (list: unknown): number => (Array.isArray(list) ? rows(list.length, list.length) : 0);
+  costOfRows(typeof count === 'number' && count >= 0 && count < most ? count : most);
+const listed = (list: unknown): number => (Array.isArray(list) ? costOfRows(list.length) : 0);
 const limitOf = (config: unknown): unknown =>
   typeof config === 'object' && config !== null ? Reflect.get(config, 'limit') : undefined;
 
@@ -31,19 +33,29 @@ export function costOf(call: unknown): number {
   return COSTS.get(method)?.(Array.isArray(params) ? params : []) ?? 1;
 }
 
-/** What a call has cost beyond that: how many accounts an owner has is known from the answer alone. */
-export function costOfAnswer(call: unknown, answer: { readonly result?: unknown }): number {
-  const { method } = call as { method?: unknown };
-  if (method !== 'getTokenAccountsByOwner') return 0;
-  return listed((answer.result as { value?: unknown } | undefined)?.value);
-}
-
-/** How many requests of a client a body counts as: at least one, and at most what a whole batch may cost. */
-export function requestsOf(body: unknown): number {
+/** What the calls of a body cost together, as far as a batch may. */
+function costOfBody(body: unknown): number {
   let cost = 0;
   for (const call of Array.isArray(body) ? body : [body]) {
     cost += costOf(call);
-    if (cost >= BATCH_BUDGET) break;
+    if (cost >= BATCH_BUDGET) return BATCH_BUDGET;
   }
-  return Math.max(1, Math.min(cost, BATCH_BUDGET) / COST_OF_A_REQUEST);
+  return cost;
+}
+
+const requestsFor = (cost: number): number => Math.max(1, cost / COST_OF_A_REQUEST);
+
+/** How many requests of a client a body counts as: at least one, and at most what a whole batch may cost. */
+export const requestsOf = (body: unknown): number => requestsFor(costOfBody(body));
+
+/** Counts what a call turns out to cost beyond its words. @throws ServiceError `rate-limited` */
+export type Spend = (cost: number) => void;
+
+/** `charge` counts what came as one request as several; what `requestsOf` says of the body is counted already. */
+export function spending(body: unknown, charge: (requests: number) => void): Spend {
+  let cost = costOfBody(body);
+  return (more) => {
+    charge(1 + requestsFor(cost + more) - requestsFor(cost));
+    cost += more;
+  };
 }

@@ -22,7 +22,10 @@ export class RpcError extends Error {
 }
 
 /** Kinds of failure of the services that have a code of their own here; all others are internal errors. */
-const TOLD: Partial<Record<ErrorKind, number>> = { unavailable: RPC_CODES.unavailable };
+const TOLD: Partial<Record<ErrorKind, number>> = {
+  unavailable: RPC_CODES.unavailable,
+  'rate-limited': RPC_CODES.limitExceeded,
+};
 
 /** How JSON-RPC tells of what was thrown; undefined where the caller only learns of an internal error. */
 export function toRpcError(error: unknown): RpcError | undefined {

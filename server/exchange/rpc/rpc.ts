@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { withMemory } from '../memory/memory-source.ts';
 import { ACCOUNT_METHODS } from './account-methods.ts';
 import { CHAIN_METHODS } from './chain-methods.ts';
-import { BATCH_BUDGET, costOf, costOfAnswer } from './cost.ts';
+import { BATCH_BUDGET, costOf, type Spend, spending } from './cost.ts';
 import type { Method } from './method.ts';
 import type { RpcDeps } from './ports.ts';
 import { RPC_CODES, toRpcError } from './rpc-error.ts';
@@ -41,13 +41,14 @@ function idOf(call: unknown): Id {
 /**
  * Handles one JSON-RPC 2.0 body, a call or a batch of at most 50, already parsed from JSON. The calls of a batch run
  * one after another, others having their turn between them, and what is over the cost that they share is refused
- * without being done. Always resolves to the body of the answer; `report` hears of faults that are ours, which the caller only learns of as "Internal error".
+ * without being done. Always resolves to the body of the answer; `report` hears of faults that are ours, which the caller
+ * only learns of as "Internal error", and `charge` of what a call turns out to cost beyond `requestsOf`.
  */
 export function createRpc(
   deps: RpcDeps,
   report: (error: unknown, method: string) => void = () => {},
-): (body: unknown) => Promise<unknown> {
-  async function one(call: unknown): Promise<RpcAnswer> {
+): (body: unknown, client?: () => string, charge?: (requests: number) => void) => Promise<unknown> {
+  async function one(call: unknown, spend: Spend): Promise<RpcAnswer> {
     if (typeof call !== 'object' || call === null || Array.isArray(call)) {
       return failure(null, RPC_CODES.invalidRequest, 'Invalid request');
     }
@@ -61,7 +62,8 @@ export function createRpc(
     if (!Array.isArray(params))
       return failure(id, RPC_CODES.invalidParams, 'Invalid params: expected a list');
     try {
-      return { jsonrpc: '2.0', id, result: await withMemory(deps.memory, () => handler(deps, params)) };
+      const result = await withMemory(deps.memory, () => handler(deps, params, spend));
+      return { jsonrpc: '2.0', id, result };
     } catch (error) {
       // The writer says for itself whether anything has happened, and has told the log.
       const told = toRpcError(error);
@@ -71,8 +73,9 @@ export function createRpc(
     }
   }
 
-  return async (body) => {
-    if (!Array.isArray(body)) return one(body);
+  return async (body, _client, charge = () => {}) => {
+    const spend = spending(body, charge);
+    if (!Array.isArray(body)) return one(body, spend);
     if (body.length === 0) return failure(null, RPC_CODES.invalidRequest, 'Invalid request: empty batch');
     if (body.length > MAX_BATCH) {
       return failure(
@@ -86,9 +89,12 @@ export function createRpc(
     for (const call of body) {
       const cost = costOf(call);
       if (cost <= left) {
-        const answer = await one(call);
-        left -= cost + costOfAnswer(call, answer);
-        answers.push(answer);
+        left -= cost;
+        const more = (unforeseen: number): void => {
+          left -= unforeseen;
+          spend(unforeseen);
+        };
+        answers.push(await one(call, more));
         await nextTurn();
       } else {
         answers.push(failure(idOf(call), RPC_CODES.limitExceeded, OVER_BUDGET));
