@@ -73,7 +73,14 @@ describe('a landed transaction', () => {
     );
   });
 
-  it('is read by every later version: what form 1 makes of one never changes', () => {
+  it.each([
+    ['form 1 makes', 'AWOoYmxgZGBkYicACNnDQQAwMjIy8KGU5IYM0eAC2NTQWEcJuUA0VIKWx5amUG40SqmFI32hRBsA'],
+    [
+      'form 2 makes',
+      'AgB6AYABAAECBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcFSlNamSkhBk0k6HFg2jh8fDW13bySu4HkH6hAQQVEjQgICAgICAgICAgICAgI' +
+        'CAgICAgICAgICAgICAgICAgIAQEBAA5ldmVubGluZTpidXk6MQCLBhfApobGOkrIBaKhErQ8tjSFcqNRSi0c6Qsl2gA=',
+    ],
+  ])('is read by every later version: what %s of one never changes', (_, stored) => {
     const message = new MessageV0({
       header: { numRequiredSignatures: 1, numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 1 },
       staticAccountKeys: [new PublicKey(new Uint8Array(32).fill(7)), new PublicKey(PROGRAMS.memo)],
@@ -83,7 +90,6 @@ describe('a landed transaction', () => {
       ],
       addressTableLookups: [],
     });
-    const stored = 'AWOoYmxgZGBkYicACNnDQQAwMjIy8KGU5IYM0eAC2NTQWEcJuUA0VIKWx5amUG40SqmFI32hRBsA';
     const logs = [`Program ${PROGRAMS.memo} invoke [1]`, `Program ${PROGRAMS.memo} success`];
     const tx = new VersionedTransaction(message, [new Uint8Array(64).fill(9)]);
     const signature = bs58.encode(new Uint8Array(64).fill(9));
@@ -92,13 +98,23 @@ describe('a landed transaction', () => {
     );
     const unpacked = unpackTransaction(signature, Buffer.from(stored, 'base64'));
     expect(Buffer.from(unpacked.bytes())).toEqual(Buffer.from(transactionBytes(tx)));
+    expect(Buffer.from(unpacked.message)).toEqual(Buffer.from(message.serialize()));
     expect(unpacked.meta()).toEqual({
       ...{ fee: 5_000, computeUnits: 513, logs, tokenBalances: [] },
       ...{ preBalances: ['10000000000', '1'], postBalances: ['9999995000', '1'] },
     });
   });
 
+  it('is listed without being inflated: its message lies in what is stored as it is', () => {
+    fc.assert(
+      fc.property(transactions, metas, (tx, meta) => {
+        const stored = Buffer.from(packTransaction(tx, meta));
+        expect(stored.includes(Buffer.from(tx.message.serialize()))).toBe(true);
+      }),
+    );
+  });
+
   it('of another form is refused, not misread', () => {
-    expect(() => unpackTransaction('x', Uint8Array.of(2, 0))).toThrow('form 2');
+    expect(() => unpackTransaction('x', Uint8Array.of(3, 0))).toThrow('form 3');
   });
 });

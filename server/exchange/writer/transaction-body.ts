@@ -7,16 +7,18 @@ import { Glance, messageAddresses, transactionBytes } from '../ledger/message-by
 import { USDC } from '../ledger/mints.ts';
 
 /*
- * A landed transaction as it is stored: the first byte says in which form, the rest is deflated with a dictionary of
- * what nearly all of them say. Inside are the length of the transaction without its first signature, which is the
- * row's, in two bytes; that transaction; and what became of it, as JSON in which addresses that the message or the
- * dictionary names are a mark and a letter. A dictionary that has once been used must never change: a better one is
- * another form.
+ * A landed transaction as it is stored. The first byte says in which form. Then come the length of the transaction
+ * without its first signature, which is the row's, in two bytes; that transaction as it is, for a list reads a thousand of
+ * them and no more of each; and what became of it, deflated, with a dictionary of what nearly all of them say and of this
+ * transaction: JSON in which addresses that the message or the dictionary names are a mark and a letter. In form 1, of rows
+ * from before, all but the first byte is deflated together. A dictionary that has once been used must never change: a better
+ * one is another form.
  */
-const FORM = 1;
+const FORM = 2;
+const DEFLATED_WHOLE = 1;
 const SIGNATURE_BYTES = 64;
 
-/** Addresses that have a letter in every transaction, in the order of form 1: the programs, and the mint of USDC. */
+/** Addresses that have a letter in every transaction, in this order: the programs, and the mint of USDC. */
 const KNOWN: readonly string[] = [
   PROGRAMS.computeBudget,
   PROGRAMS.system,
@@ -165,7 +167,7 @@ function typicalLogs(): string[][] {
   ];
 }
 
-/** What became of transactions of every common kind, and the bytes of the programs. Form 1 is this, byte for byte. */
+/** What became of transactions of every common kind, and the bytes of the programs. Forms 1 and 2 are this, byte for byte. */
 export const DICTIONARY = Buffer.concat([
   ...typicalLogs().map((logs) => {
     const outcome: Outcome = [
@@ -182,10 +184,12 @@ export const DICTIONARY = Buffer.concat([
 ]);
 
 /** The window holds the dictionary and the longest transaction; to clear a larger one takes longer than to deflate. */
-const DEFLATE = { dictionary: DICTIONARY, windowBits: 14 };
+const WINDOW_BITS = 14;
+/** Most are shorter. */
+const CHUNK = 4_096;
 
-/** Most are shorter; as much room as is usual would keep four times of it for every transaction of a list. */
-const INFLATE = { dictionary: DICTIONARY, chunkSize: 4_096 };
+/** What an outcome is deflated with: nearly all of its texts stand in the dictionary or in its transaction. */
+const dictionaryWith = (transaction: Uint8Array): Buffer => Buffer.concat([DICTIONARY, transaction]);
 
 /** A signed transaction and what became of it, in a few hundred bytes. */
 export function packTransaction(tx: VersionedTransaction, meta: TransactionMeta): Uint8Array {
@@ -194,9 +198,10 @@ export function packTransaction(tx: VersionedTransaction, meta: TransactionMeta)
   const rest = bytes.length - SIGNATURE_BYTES;
   head.writeUInt16BE(rest);
   head.writeUInt8(bytes[0] ?? 0, 2);
+  const plain = Buffer.concat([head, bytes.subarray(1 + SIGNATURE_BYTES)]);
   const outcome = Buffer.from(shorten(JSON.stringify(outcomeOf(meta)), [...KNOWN, ...messageAddresses(tx)]));
-  const plain = Buffer.concat([head, bytes.subarray(1 + SIGNATURE_BYTES), outcome]);
-  return Buffer.concat([Uint8Array.of(FORM), deflateRawSync(plain, DEFLATE)]);
+  const deflate = { dictionary: dictionaryWith(plain), windowBits: WINDOW_BITS };
+  return Buffer.concat([Uint8Array.of(FORM), plain, deflateRawSync(outcome, deflate)]);
 }
 
 /** A transaction as it was packed, read as far as it is asked for: lists need no more than bytes of the message. */
@@ -210,16 +215,25 @@ export interface UnpackedTransaction {
 
 /** @param signature the transaction's first, base58. @throws Error for bytes of another form. */
 export function unpackTransaction(signature: string, body: Uint8Array): UnpackedTransaction {
-  if (body[0] !== FORM) throw new Error(`Transaction ${signature} is stored in form ${body[0]}`);
-  const plain = inflateRawSync(body.subarray(1), INFLATE);
+  const form = body[0];
+  if (form !== FORM && form !== DEFLATED_WHOLE)
+    throw new Error(`Transaction ${signature} is stored in form ${form}`);
+  const stored = Buffer.from(body.buffer, body.byteOffset + 1, body.byteLength - 1);
+  const inflated = (bytes: Uint8Array, dictionary: Uint8Array): Buffer =>
+    inflateRawSync(bytes, { dictionary, chunkSize: CHUNK });
+  const plain = form === FORM ? stored : inflated(stored, DICTIONARY);
   const end = 2 + plain.readUInt16BE();
   const otherSignatures = SIGNATURE_BYTES * (plain.readUInt8(2) - 1);
   const message = plain.subarray(3 + otherSignatures, end);
   const names = (): string[] => [...KNOWN, ...new Glance(message).accountKeys().map(addressOf)];
+  const outcome = (): Buffer => {
+    const rest = plain.subarray(end);
+    return form === FORM ? inflated(rest, dictionaryWith(plain.subarray(0, end))) : rest;
+  };
   return {
     message,
     bytes: () => Buffer.concat([plain.subarray(2, 3), bs58.decode(signature), plain.subarray(3, end)]),
     // Written by packTransaction, and by nobody else.
-    meta: () => metaOf(JSON.parse(lengthen(plain.toString('utf8', end), names())) as Outcome),
+    meta: () => metaOf(JSON.parse(lengthen(outcome().toString('utf8'), names())) as Outcome),
   };
 }
