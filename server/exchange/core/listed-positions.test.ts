@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { freshDatabase } from '../../db/testing/database.ts';
 import { fillTable } from '../../db/testing/fill.ts';
@@ -85,6 +85,22 @@ it('lists what is in motion and what ended since, newest first, whatever page is
     ),
     { numRuns: 150 },
   );
+});
+
+it('asks once for a list that a page from its first on holds whole, and counts it where there may be more', async () => {
+  const store = createPositionsStore(database.db);
+  const asked = async (start: number, end: number) => {
+    const looks = vi.spyOn(database.db, 'select');
+    const { rows: found, total } = await store.listed({ owners: ['A'] }, 0, { start, end }, MANY);
+    const counts = looks.mock.calls.filter(([fields]) => fields !== undefined && 'total' in fields).length;
+    looks.mockRestore();
+    return { found: found.length, total, counts };
+  };
+  const { total } = await asked(0, MANY);
+  expect(await asked(0, total + 1)).toEqual({ found: total, total, counts: 0 });
+  expect(await asked(0, total)).toEqual({ found: total, total, counts: 1 });
+  expect(await asked(1, total + 1)).toEqual({ found: total - 1, total, counts: 1 });
+  expect(await asked(0, 0)).toEqual({ found: 0, total, counts: 1 });
 });
 
 it('has each on one page of what changed last, in whichever order the database puts text', async () => {

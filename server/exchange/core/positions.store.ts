@@ -148,6 +148,12 @@ export function createPositionsStore(db: Db): PositionsStore {
       .orderBy(...newestFirst);
   }
 
+  async function listedTotal(parts: Parts, most: number): Promise<number> {
+    const all = anyOf(parts).limit(most).as('listed');
+    const [counted] = await db.select({ total: count() }).from(all);
+    return counted?.total ?? 0;
+  }
+
   /** How many lines the history of an owner has. */
   async function keptTotal(owner: string): Promise<number> {
     const { positions: held, endedParlays } = ownerTotals;
@@ -176,18 +182,18 @@ export function createPositionsStore(db: Db): PositionsStore {
     async listed(filter, endedSince, range, most) {
       const since = Math.ceil(endedSince);
       const parts = listedOf(filter, since);
-      const all = anyOf(parts).limit(most).as('listed');
-      const [counted] = await db.select({ total: count() }).from(all);
-      const total = counted?.total ?? 0;
       const { start } = range;
       const limit = lengthWithin(range, most);
-      if (limit === 0) return { rows: [], total };
+      if (limit === 0) return { rows: [], total: await listedTotal(parts, most) };
       const [inMotion, ended, ...older] = parts;
-      const rows = await pageOf([inMotion, ended], start, limit);
-      const oldest = rows.length === limit ? rows.at(-1)?.openedAt : undefined;
+      const newest = await pageOf([inMotion, ended], start, limit);
+      const oldest = newest.length === limit ? newest.at(-1)?.openedAt : undefined;
       // What was opened earlier is in no index of this order: it is read where the page goes on to it.
       const isWhole = older.length === 0 || (oldest !== undefined && oldest >= since);
-      return { rows: isWhole ? rows : await pageOf(parts, start, limit), total };
+      const rows = isWhole ? newest : await pageOf(parts, start, limit);
+      // All of them, where a page from the first on has room for more.
+      const isAll = start === 0 && rows.length < limit;
+      return { rows, total: isAll ? rows.length : await listedTotal(parts, most) };
     },
     async changed(filter, range, most) {
       const [owner, ...more] = filter.owners ?? [];
