@@ -62,8 +62,11 @@ export function orderAnswer(
   const before: PositionMoney = state.positions.get(pubkey) ?? { ...EMPTY_MONEY, isYes };
   const after = isBuy ? applyBuy(before, walk) : applySell(before, walk, 0n);
   const contracts = microContracts(maxBig(0n, after.contracts));
+  // Field by field: with these spread first, every other one is added by itself, and all take ten times as long.
   return {
-    ...names,
+    orderPubkey: names.orderPubkey,
+    orderAtaPubkey: names.orderAtaPubkey,
+    externalOrderId: names.externalOrderId,
     userPubkey: owner,
     marketId,
     marketIdHash: marketIdHash(marketId),
