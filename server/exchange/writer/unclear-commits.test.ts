@@ -72,12 +72,21 @@ it('a commit of which only the answer was lost is asked about, and counts as don
 });
 
 it('a commit of which nobody can say whether it landed ends the term, and the next one finds out', async () => {
-  const { h, buy, boughtOnce } = await aboutToBuy();
-  verdict = () => Promise.reject(new FencedError('no answer for too long'));
+  const { h, wallet, buy, boughtOnce } = await aboutToBuy();
+  const looks: Promise<unknown>[] = [];
+  const look = () => looks.push(h.exchange.rpc.read(() => h.usdc(wallet)));
+  verdict = () => {
+    look();
+    return Promise.reject(new FencedError('no answer for too long'));
+  };
   meets = { end: new Error('connection reset') };
   const unclear = { kind: 'unavailable', message: expect.stringContaining('look up whether this happened') };
   await expect(buy()).rejects.toMatchObject(unclear);
   await expect(buy()).rejects.toMatchObject({ kind: 'unavailable' });
+  look();
+  // The order stands: nobody is told of a memory from which it was taken back.
+  const refused = { status: 'rejected', reason: { kind: 'unavailable' } };
+  expect(await Promise.allSettled(looks)).toMatchObject([refused, refused]);
   expect(h.fatal.map(({ name }) => name)).toEqual(['FencedError']);
   await h.start();
   await boughtOnce();

@@ -36,7 +36,10 @@ export interface Writer {
    * @throws like `submit`, but is never refused for a full queue.
    */
   submitKeeperJob(job: Job<void>): Promise<void>;
-  /** Runs a look at memory between two batches, when all of it is committed. */
+  /**
+   * Runs a look at memory between two batches, when all of it is committed.
+   * @throws what the look throws; ServiceError `unavailable` once another process writes.
+   */
   read<T>(look: () => T): Promise<T>;
   /** Refuses new jobs and waits for those already taken. */
   close(): Promise<void>;
@@ -68,6 +71,7 @@ const closing = (): ServiceError => unavailable('the exchange is stopping; nothi
 /** Without its cause, which is logged once and not with every request that it fails. */
 const notSaved = (): ServiceError =>
   unavailable('the change could not be saved; nothing happened, try again');
+const takenOver = (): ServiceError => unavailable('another server takes over; ask it again');
 const unclear = (cause: unknown): ServiceError =>
   unavailable('another server takes over; look up whether this happened before trying again', cause);
 
@@ -265,6 +269,8 @@ export function createWriter(deps: WriterDeps): Writer {
     read: <T>(look: () => T) => {
       return new Promise<T>((resolve, reject) => {
         const run = () => {
+          // What the memory was taken back to may be older than what is stored.
+          if (fenced) return reject(takenOver());
           try {
             resolve(look());
           } catch (error) {
