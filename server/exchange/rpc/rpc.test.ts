@@ -287,10 +287,12 @@ describe('the interface', () => {
       { jsonrpc: '2.0', id: 'a', method: 'getHealth' },
       { jsonrpc: '2.0', id: 2, method: 'nothing' },
       7,
+      null,
     ]);
     expect(answers).toMatchObject([
       { id: 'a', result: 'ok' },
       { id: 2, error: { code: -32601 } },
+      { id: null, error: { code: -32600 } },
       { id: null, error: { code: -32600 } },
     ]);
   });
