@@ -40,7 +40,14 @@ export interface KeeperRounds {
   takeFound(task: string, look: () => readonly KeeperJob[]): Promise<Round>;
   /** Does a round, and writes one line when something of it failed or is left. @returns the keys that are done. */
   run(round: Round): Promise<ReadonlySet<string>>;
-  /** Whether what failed a moment ago may be tried again. */
+  /**
+   * Does a job beside the rounds, after those that were begun before it: one that takes so long that nothing else may
+   * wait for it. Only a failure is told, in a line as of a round.
+   */
+  begin(task: string, job: KeeperJob): void;
+  /** Waits for what was begun. @returns whether there was anything. */
+  begun(): Promise<boolean>;
+  /** Whether it may be tried: it was not begun, or is over, and has not failed a moment ago. */
   mayRun(key: string): boolean;
   /** Forgets the pause after a failure of the writer. */
   release(): void;
@@ -89,10 +96,26 @@ export function createRounds({
   /** What a look has found and no round has had yet, by task, and where the next round begins. */
   const found = new Map<string, { jobs: readonly KeeperJob[]; next: number }>();
   let heldUntil = Number.NEGATIVE_INFINITY;
-  const mayRun = (key: string): boolean => (retryAt.get(key) ?? 0) <= clock.wall();
+  /** What was begun and is not over, and when it is. */
+  const beside = new Set<string>();
+  let last: Promise<void> = Promise.resolve();
+  const mayRun = (key: string): boolean => !beside.has(key) && (retryAt.get(key) ?? 0) <= clock.wall();
 
-  return {
+  const rounds: KeeperRounds = {
     mayRun,
+    begin(task, job) {
+      const [key] = job;
+      beside.add(key);
+      last = last.then(async () => {
+        await rounds.run({ task, jobs: [job], left: 0 });
+        beside.delete(key);
+      });
+    },
+    async begun() {
+      const waits = beside.size > 0;
+      await last;
+      return waits;
+    },
     take(task, due) {
       if (clock.wall() < heldUntil) return { task, jobs: [], left: 0 };
       const had = turns.get(task);
@@ -151,4 +174,5 @@ export function createRounds({
       for (const [key, at] of retryAt) if (at <= clock.wall()) retryAt.delete(key);
     },
   };
+  return rounds;
 }

@@ -18,6 +18,8 @@ export interface Keeper {
    * @returns how much is left for the next call.
    */
   tick(): Promise<number>;
+  /** Waits for what goes on beside the rounds. @returns whether anything did: what waited for it is due with the next call. */
+  begun(): Promise<boolean>;
   /** Something outside of time has changed (a result, trading): look at everything again. */
   wake(): void;
   /**
@@ -81,6 +83,7 @@ export function createKeeper(context: ExchangeContext, tasks: readonly Task[]): 
       });
       return running;
     },
+    begun: rounds.begun,
     wake,
     startOver: () => {
       rounds.lookAgain();

@@ -14,3 +14,13 @@ export class NotInMemoryError extends Error {
     super(`Not in memory: ${kind} ${keys.join(', ')}`);
   }
 }
+
+/** What a look finds; null where it wants what is not in memory. */
+export function ifInMemory<T>(look: () => T): T | null {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof NotInMemoryError) return null;
+    throw error;
+  }
+}

@@ -47,11 +47,12 @@ export function createControl(context: ExchangeContext, keeper: Keeper, world: W
 
   async function act(): Promise<void> {
     // A tick may be under way that has passed what just changed: the second one is ours.
-    let left = 0;
-    for (let round = 0; round < 2 || left > 0; round++) {
+    let hasMore = false;
+    for (let round = 0; round < 2 || hasMore; round++) {
       if (round < 2) keeper.startOver();
       else keeper.wake();
-      left = await keeper.tick();
+      const left = await keeper.tick();
+      hasMore = (await keeper.begun()) || left > 0;
     }
   }
 

@@ -11,6 +11,7 @@ import {
   taskOf,
 } from '../core/keeper-rounds.ts';
 import { type MarketDirectory, outcomeOf } from '../core/markets.ts';
+import { ifInMemory } from '../ledger/not-in-memory.ts';
 import { adoptionsOf, settleRoundPosition } from '../rounds/settle-round.ts';
 import type { MarketModel } from '../simulation/model.ts';
 import type { UnitOfWork } from '../writer/unit-of-work.ts';
@@ -44,27 +45,47 @@ export function predictionTasks(context: ExchangeContext, markets: MarketDirecto
     return due.map(({ pubkey }) => [pubkey, (uow) => fillOrder(context, markets, uow, pubkey)]);
   }
 
-  /** Before the first holder of a token is settled, all of them are known: a stop in between forgets nobody. */
-  async function withHolders(rounds: KeeperRounds, jobs: readonly KeeperJob[]): Promise<KeeperJob[]> {
+  /**
+   * Gives every holder of a round a position. Those that are not in memory are brought in first, beside the rounds.
+   * @returns whether all of them have theirs.
+   */
+  async function adopt(rounds: KeeperRounds, market: MarketModel): Promise<boolean> {
+    const { marketId } = market;
+    const adoptions = await context.writer.read(() => ifInMemory(() => adoptionsOf(context, market)));
+    if (adoptions === null) {
+      rounds.begin('holders', [marketId, () => void adoptionsOf(context, market)]);
+      return false;
+    }
+    let left = adoptions.length;
+    for (const some of slices(adoptions, ROUND)) {
+      left -= some.length;
+      await rounds.run({ task: 'holders', jobs: some.map((job): KeeperJob => [marketId, job]), left });
+      // One that has failed has all of them wait.
+      if (!rounds.mayRun(marketId)) return false;
+    }
+    return true;
+  }
+
+  const unsettledOf = (marketId: string): number => state.unsettledByMarket.get(marketId)?.size ?? 0;
+
+  /**
+   * Before the first holder of a token is settled, all of them are known: a stop in between forgets nobody.
+   * @returns jobs that may be done, and whether others are to be looked for: of holders who had no position before.
+   */
+  async function withHolders(rounds: KeeperRounds, jobs: readonly KeeperJob[]) {
+    let hasMore = false;
     for (const market of new Set(jobs.flatMap(([pubkey]) => roundOf.get(pubkey) ?? []))) {
       const { marketId } = market;
       if (adopted.has(marketId) || !rounds.mayRun(marketId)) continue;
-      const adoptions = await context.writer.read(() => adoptionsOf(context, market));
-      let left = adoptions.length;
-      let hasFailed = false;
-      for (const some of slices(adoptions, ROUND)) {
-        left -= some.length;
-        await rounds.run({ task: 'holders', jobs: some.map((job): KeeperJob => [marketId, job]), left });
-        // One that has failed has all of them wait.
-        hasFailed = !rounds.mayRun(marketId);
-        if (hasFailed) break;
-      }
-      if (!hasFailed) adopted.add(marketId);
+      const before = unsettledOf(marketId);
+      if (await adopt(rounds, market)) adopted.add(marketId);
+      hasMore ||= unsettledOf(marketId) > before;
     }
-    return jobs.filter(([pubkey]) => {
+    const mayBeDone = jobs.filter(([pubkey]) => {
       const market = roundOf.get(pubkey);
       return market === undefined || adopted.has(market.marketId);
     });
+    return { jobs: mayBeDone, hasMore };
   }
 
   function findSettlements(rounds: KeeperRounds): KeeperJob[] {
@@ -101,8 +122,11 @@ export function predictionTasks(context: ExchangeContext, markets: MarketDirecto
 
   async function settleDue(rounds: KeeperRounds): Promise<number> {
     const round = await rounds.takeFound('settlements', () => findSettlements(rounds));
-    await rounds.run({ ...round, jobs: await withHolders(rounds, round.jobs) });
-    return round.left;
+    const { jobs, hasMore } = await withHolders(rounds, round.jobs);
+    await rounds.run({ ...round, jobs });
+    if (!hasMore) return round.left;
+    watchedMarkets = -1;
+    return round.left + 1;
   }
 
   function findPayouts(): KeeperJob[] {
