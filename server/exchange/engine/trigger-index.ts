@@ -134,20 +134,30 @@ export class TriggerIndex {
     return side === 'above' ? price >= at : price <= at;
   }
 
-  /** Looks at one price: moves the marks of trailing orders, and names every order that fires. Removes none. */
-  tick(mint: string, price: bigint): Fired[] {
-    const side = this.sides.get(mint);
-    if (!side) return [];
+  /** Trailing orders that wait for the price of a mint. */
+  trailing(mint: string): string[] {
+    return [...(this.sides.get(mint)?.trails.keys() ?? [])];
+  }
+
+  /** Looks at one price for orders that wait for a fixed one alone, and names those that fire. Removes none. */
+  reached(mint: string, price: bigint): Fired[] {
     const fired: Fired[] = [];
-    for (const { price: at, id } of side.above) {
+    const { above = [], below = [] } = this.sides.get(mint) ?? {};
+    for (const { price: at, id } of above) {
       if (at > price) break;
       fired.push({ id, side: 'above' });
     }
-    for (const { price: at, id } of side.below) {
+    for (const { price: at, id } of below) {
       if (at < price) break;
       fired.push({ id, side: 'below' });
     }
-    for (const trail of side.trails.values()) {
+    return fired;
+  }
+
+  /** Looks at one price: moves the marks of trailing orders, and names every order that fires. Removes none. */
+  tick(mint: string, price: bigint): Fired[] {
+    const fired = this.reached(mint, price);
+    for (const trail of this.sides.get(mint)?.trails.values() ?? []) {
       if (trail.condition === 'below' ? price <= trail.trigger : price >= trail.trigger) {
         fired.push({ id: trail.id, side: trail.condition });
         continue;

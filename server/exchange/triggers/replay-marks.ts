@@ -1,6 +1,6 @@
 import type { TriggerOrderRow } from '../writer/commit.store.ts';
+import type { TriggerBook } from '../writer/trigger-book.ts';
 import { bestsSince, type Sample } from './best-since.ts';
-import type { TriggerContext } from './context.ts';
 import type { FollowedToken } from './prices.ts';
 
 /**
@@ -22,37 +22,34 @@ function replayed(from: number, to: number): number[] {
 export const trails = (row: TriggerOrderRow): boolean => row.state === 'open' && row.mark !== null;
 
 /**
- * Takes up the best prices of trailing orders, one price a step: one that was reached from the second `since` on, and
- * since its order was last written down, counts though nobody has looked, as prices are functions of time. Fires nothing.
+ * Takes up the best prices of the trailing orders of a mint, one price a step: one that was reached from the second
+ * `since` on, and since its order was last written down, counts though nobody has looked, as prices are functions of
+ * time. Fires nothing.
+ * @returns how many prices it has looked at.
  */
 export function* replayMarks(
-  { state, clock }: Pick<TriggerContext, 'state' | 'clock'>,
-  follow: (mint: string) => FollowedToken,
+  { index, orders }: Pick<TriggerBook, 'index' | 'orders'>,
+  mint: string,
+  { priceAt }: FollowedToken,
   since: number,
-): Generator<void, void> {
-  const now = Math.floor(clock.now());
+  now: number,
+): Generator<void, number> {
   const sinceOf = ({ markAt }: TriggerOrderRow): number => Math.max(since, Math.floor(markAt));
-  const byMint = new Map<string, TriggerOrderRow[]>();
-  for (const row of state.triggers.orders.values()) {
-    if (!trails(row)) continue;
-    const others = byMint.get(row.triggerMint);
-    if (others) others.push(row);
-    else byMint.set(row.triggerMint, [row]);
+  const rows = index.trailing(mint).flatMap((id) => orders.peek(id) ?? []);
+  if (rows.length === 0) return 0;
+  const from = rows.reduce((earliest, row) => Math.min(earliest, sinceOf(row)), now);
+  const instants = replayed(from, now);
+  const samples: Sample[] = [];
+  for (const t of instants) {
+    const price = priceAt(t);
+    if (price !== null && price > 0n) samples.push({ t, price });
+    yield;
   }
-  for (const [mint, rows] of byMint) {
-    const from = rows.reduce((earliest, row) => Math.min(earliest, sinceOf(row)), now);
-    const { priceAt } = follow(mint);
-    const samples: Sample[] = [];
-    for (const t of replayed(from, now)) {
-      const price = priceAt(t);
-      if (price !== null && price > 0n) samples.push({ t, price });
-      yield;
-    }
-    const bests = { above: bestsSince('above', samples), below: bestsSince('below', samples) };
-    for (const row of rows) {
-      const best = row.condition === null ? undefined : bests[row.condition](sinceOf(row));
-      // The row stays as it is stored, so that the better price is written down.
-      if (best !== undefined) state.triggers.index.remind(row.id, best);
-    }
+  const bests = { above: bestsSince('above', samples), below: bestsSince('below', samples) };
+  for (const row of rows) {
+    const best = row.condition === null ? undefined : bests[row.condition](sinceOf(row));
+    // The row stays as it is stored, so that the better price is written down.
+    if (best !== undefined) index.remind(row.id, best);
   }
+  return instants.length;
 }

@@ -28,7 +28,9 @@ function world(markAt: number) {
   let jobs = 0;
   /** What time it is, the second in which prices are better, and how long a look at one of them takes. */
   const now = { is: NOW, peak: Number.NaN, lasts: 0 };
+  let looks = 0;
   const priceAt = (t: number) => {
+    looks += 1;
     now.is += now.lasts;
     return Math.floor(t) === now.peak ? 60n : 50n;
   };
@@ -48,9 +50,24 @@ function world(markAt: number) {
   let tasks = triggerTasks(context);
   return {
     ...{ state, follow, now },
+    /** How many prices have been looked at since this was asked last. */
+    looked(): number {
+      const since = looks;
+      looks = 0;
+      return since;
+    },
     /** The order's best price, as far as it has been looked at. */
     best: (id: string) => state.triggers.index.markOf(id),
-    look: () => tasks[1]?.run(rounds),
+    /** One call of the keeper; how many jobs it has led to, and what it has left. */
+    async call() {
+      const before = jobs;
+      const left = await tasks[1]?.run(rounds);
+      return { jobs: jobs - before, left };
+    },
+    /** As many as it takes to look at all. */
+    async look(): Promise<void> {
+      while (await tasks[1]?.run(rounds));
+    },
     /** How many jobs write best prices down, five seconds later. */
     async checkpoints(): Promise<number> {
       wall += 5;
@@ -109,11 +126,51 @@ it('sees the price of a second in which it came to some mints and not to others'
   await look();
   Object.assign(now, { is: NOW + 1, peak: NOW + 1, lasts: 0.01 });
   await look();
-  const last = `T${MANY - 1}`;
-  expect([best('T0'), best(last)]).toEqual([60n, 50n]);
-  now.lasts = 0;
+  expect(now.is).toBeGreaterThan(NOW + 2);
+  expect([best('T0'), best(`T${MANY - 1}`)]).toEqual([60n, 60n]);
+});
+
+const PEAK = NOW - 500;
+/** Each order's price of the time before a start, once a second for a thousand of them. */
+const PRICES = 1_001;
+
+/** How many calls it takes to look at all of it, and how many trailing orders fire with each. */
+const CALLS = [25, 25, 25, 25, 20];
+
+it('looks some at a time at what prices were before a start, and fires no trailing order before it has', async () => {
+  const { now, call, looked, best } = world(NOW - 1_000);
+  now.peak = PEAK;
+  for (const [nth, fired] of CALLS.entries()) {
+    const before = 25 * nth;
+    expect(best(`T${before}`), 'its turn comes now').toBe(50n);
+    expect(await call()).toEqual({ jobs: fired, left: MANY - before - fired });
+    expect([best(`T${before}`), best(`T${before + fired}`)]).toEqual([60n, nth === 4 ? undefined : 50n]);
+    expect(looked()).toBe(fired * PRICES + MANY);
+  }
+  expect(await call()).toEqual({ jobs: 0, left: 0 });
+  expect(looked()).toBe(MANY);
+});
+
+it('looks at every price meanwhile for orders that wait for a fixed one', async () => {
+  const { state, call } = world(NOW - 1_000);
+  const row = state.triggers.orders.get('T0');
+  if (!row) throw new Error('there is no such order');
+  const fixed = { ...row, id: 'fixed', triggerMint: `mint ${MANY - 1}`, mark: null, trailingBps: null };
+  state.remember('triggerOrders', 'fixed', { ...fixed, triggerPrice: 50n });
+  expect(await call()).toEqual({ jobs: 1, left: MANY - 25 });
+});
+
+it('goes on after a stop in the middle of it where it was, for all that is written down', async () => {
+  const { now, call, look, looked, checkpoints, start, best } = world(NOW - 1_000);
+  now.peak = PEAK;
+  const { jobs } = await call();
+  expect(await checkpoints()).toBe(jobs + 1);
+  start();
+  looked();
   await look();
-  expect(best(last)).toBe(60n);
+  expect(best(`T${MANY - 1}`)).toBe(60n);
+  const calls = CALLS.length - 1;
+  expect(looked()).toBe((MANY - 25) * PRICES + 25 + calls * MANY);
 });
 
 it('looks after a stop at what it had not looked at when it last wrote best prices down', async () => {

@@ -19,6 +19,8 @@ const CHECKPOINT_SECONDS = 5;
 const CHECKPOINT_ROWS = 50;
 /** Seconds after which one that has stood still is written down as well: a start looks again at all prices since. */
 const STILL_SECONDS = 600;
+/** Prices of the time before a start that one call looks at, give or take one mint's: some 50 ms of work. */
+const REPLAYED_AT_ONCE = 25_000;
 
 type Followed = ReadonlyMap<string, FollowedToken>;
 
@@ -27,8 +29,10 @@ export function triggerTasks(context: TriggerContext): readonly Task[] {
   const { state, prices, clock } = context;
   const book = state.triggers;
   let nextCheckpoint = clock.wall() + CHECKPOINT_SECONDS;
-  /** The first simulated second of which nobody may have looked at some price; after a start that is for orders to say. */
-  let unseen = Number.NEGATIVE_INFINITY;
+  /** By mint, the first simulated second of which nobody may have looked at its price; after a start that is for orders to say. */
+  let unseen: ReadonlyMap<string, number> = new Map();
+  /** Mints that next calls begin with: nobody has looked yet at what their prices were before the start. */
+  let waiting = 0;
   /** What the last looks have followed: the price of orders that wait for one, and what those for a rate trade. */
   let watched: Followed = new Map();
   let traded: Followed = new Map();
@@ -48,19 +52,32 @@ export function triggerTasks(context: TriggerContext): readonly Task[] {
     const due: KeeperJob[] = [];
     const follow = followingFrom(watched);
     watched = follow.all;
-    const began = Math.floor(clock.now());
-    // First what prices were since the last look: no order may fire by a later one before that.
-    if (unseen < began) yield* replayMarks(context, follow.of, unseen);
+    const seen = new Map<string, number>();
+    let room = REPLAYED_AT_ONCE;
+    waiting = 0;
     for (const mint of [...book.index.mints()]) {
-      const price = follow.of(mint).priceAt(clock.now());
+      const token = follow.of(mint);
+      const known = unseen.get(mint);
+      const waits = known === undefined && room <= 0 && book.index.trailing(mint).length > 0;
+      let now = clock.now();
+      if (waits) waiting += 1;
+      else {
+        // First what prices were since the last look: no trailing order may see a later one before that.
+        for (let from = known ?? Number.NEGATIVE_INFINITY; from < Math.floor(now); now = clock.now()) {
+          const looked = yield* replayMarks(book, mint, token, from, Math.floor(now));
+          if (known === undefined) room -= looked;
+          from = Math.floor(now) + 1;
+        }
+        seen.set(mint, Math.floor(now) + 1);
+      }
+      const price = token.priceAt(now);
       if (price !== null && price > 0n) {
-        for (const one of book.index.tick(mint, price))
-          due.push([one.id, (uow) => fireOrder(context, uow, one)]);
+        const reached = waits ? book.index.reached(mint, price) : book.index.tick(mint, price);
+        for (const one of reached) due.push([one.id, (uow) => fireOrder(context, uow, one)]);
       }
       yield;
     }
-    // A look that took longer came to some of them after the second in which it began.
-    unseen = Math.floor(clock.now()) === began ? began + 1 : began;
+    unseen = seen;
     return due;
   }
 
@@ -120,9 +137,11 @@ export function triggerTasks(context: TriggerContext): readonly Task[] {
     if (wall < nextCheckpoint) return [];
     nextCheckpoint = wall + CHECKPOINT_SECONDS;
     // What nobody has looked at by then is looked at after a stop: this may be seconds after the last look.
-    const markAt = Math.min(clock.now(), unseen);
+    const now = clock.now();
+    const seenAt = ({ triggerMint }: TriggerOrderRow): number =>
+      Math.min(now, unseen.get(triggerMint) ?? Number.NEGATIVE_INFINITY);
     const isDue = (row: TriggerOrderRow): boolean =>
-      book.current(row) !== row || row.markAt <= markAt - STILL_SECONDS;
+      book.current(row) !== row || row.markAt <= seenAt(row) - STILL_SECONDS;
     const moved = [...book.orders.values()].filter((row) => trails(row) && isDue(row));
     // Where there are more than a round takes, whoever was written last comes last.
     moved.sort((a, b) => a.markAt - b.markAt);
@@ -136,7 +155,7 @@ export function triggerTasks(context: TriggerContext): readonly Task[] {
             const row = book.orders.get(id);
             if (!row || !trails(row)) continue;
             // One that was opened since the last look must not be told of prices before it.
-            uow.put('triggerOrders', id, { ...book.current(row), markAt: Math.max(row.markAt, markAt) });
+            uow.put('triggerOrders', id, { ...book.current(row), markAt: Math.max(row.markAt, seenAt(row)) });
           }
         },
       ]);
@@ -144,9 +163,10 @@ export function triggerTasks(context: TriggerContext): readonly Task[] {
     return jobs;
   }
 
+  const triggers = steppedTaskOf('triggers', fired);
   return [
     taskOf('expiries', expired),
-    steppedTaskOf('triggers', fired),
+    { run: async (rounds) => (await triggers.run(rounds)) + waiting },
     taskOf('slices', continued),
     steppedTaskOf('rates', rates),
     taskOf('marks', checkpoints),
