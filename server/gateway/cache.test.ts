@@ -222,6 +222,16 @@ describe('a shared answer', () => {
     expect(world.sent).toHaveLength(3);
   });
 
+  it('is given to who comes back as well, where the one that was asked for is older', async () => {
+    const { time, world, got } = setup();
+    const { body } = await got(market('m'));
+    world.ageMs = 30_000;
+    await time.pass(20_000);
+    expect(await got(market('m'))).toMatchObject({ body, state: 'miss', ageMs: 20_051 });
+    expect(await got(market('m'))).toMatchObject({ body, ageMs: 20_052 });
+    expect(world.sent).toHaveLength(2);
+  });
+
   it('is given to who comes back while the platform is asked too much, and says that it is old', async () => {
     const { time, world, got } = setup();
     const { body } = await got(market('m'));
@@ -670,6 +680,17 @@ describe('answers that gateways share', () => {
     await first.time.pass(100);
     expect((await second.got(market('m'))).state).toBe('stale');
     expect([first, second].map(({ world }) => world.sent.length)).toEqual([1, 1]);
+  });
+
+  it('are the newest that one of them has, though the platform has answered with an older one', async () => {
+    const { first, state } = pair();
+    const { body } = await first.got(market('m'));
+    first.world.ageMs = 30_000;
+    await first.time.pass(20_000);
+    await first.got(market('m'));
+    const second = setup({ shared: state, time: first.time });
+    expect(await second.read(market('m'))).toMatchObject({ body, ageMs: 20_052 });
+    expect(second.cache.stats().adopted).toBe(1);
   });
 
   it('are not fetched once more by who has waited for a place for longer than they were its own to fetch', async () => {

@@ -85,9 +85,10 @@ export function createCache(options: CacheOptions): Cache {
 
   const lifetimeOf = (kept: Pick<Entry, 'id' | 'status'>) => stretch.lifetimeOf(kept, now());
 
-  function keep(key: string, { id, given }: Question, fetched: Fetched, answeredAt = now()): void {
+  /** @returns what there is to answer with: what was kept before, where that is newer. */
+  function keep(key: string, { id, given }: Question, fetched: Fetched, answeredAt = now()): Fetched {
     const { status, body, ageMs, cameAt } = fetched;
-    if (!KEPT_STATUSES.has(status)) return;
+    if (!KEPT_STATUSES.has(status)) return fetched;
     const before = store.get(key);
     const { wantedAt, isWantedAgain } = before ?? { wantedAt: now(), isWantedAgain: false };
     // Not by the clock of now: an answer must not seem younger for the time it has been here.
@@ -97,7 +98,10 @@ export function createCache(options: CacheOptions): Cache {
     const kept = isNewest ? answer : { status: before.status, body: before.body, madeAt: before.madeAt };
     const asked = { answeredAt, triedAt: answeredAt, wantedAt, isWantedAgain };
     store.put({ id, given, key, ...kept, ...asked, failed: false, busy: false, retryAt: 0 });
-    if (isNewest && status === 200) options.arrived?.({ id, given }, fetched, answer.madeAt);
+    if (!isNewest)
+      return { status: kept.status, body: kept.body, ageMs: cameAt - kept.madeAt, cameAt, headers: {} };
+    if (status === 200) options.arrived?.({ id, given }, fetched, answer.madeAt);
+    return fetched;
   }
 
   /** Takes over what another gateway has fetched. */
@@ -105,8 +109,7 @@ export function createCache(options: CacheOptions): Cache {
     const found = await common?.find(key, store.get(key)?.answeredAt ?? 0, maxMs);
     if (!found) return undefined;
     adopted += 1;
-    keep(key, question, found.fetched, found.answeredAt);
-    return found.fetched;
+    return keep(key, question, found.fetched, found.answeredAt);
   }
 
   /** Another gateway has fetched one. */
@@ -128,9 +131,9 @@ export function createCache(options: CacheOptions): Cache {
   async function fetch(key: string, question: Question, requestId: string, ms: number): Promise<Fetched> {
     try {
       const fetched = await send(question, requestId, ms);
-      keep(key, question, fetched);
-      common?.done(key, question, fetched);
-      return fetched;
+      const kept = keep(key, question, fetched);
+      common?.done(key, question, kept);
+      return kept;
     } catch (error) {
       common?.done(key, question);
       throw error;
