@@ -11,6 +11,7 @@ import { EXCHANGE } from './purpose.ts';
 import { openReader } from './reader.ts';
 import { meta } from './schema.ts';
 import { MIGRATIONS, placeEmptyDatabase } from './testing/database.ts';
+import { openThreaded } from './threaded-pglite.ts';
 
 let dataDir: string;
 let database: SharedDatabase;
@@ -220,6 +221,17 @@ describe('a database in a thread of its own', () => {
     await database.close();
     await open();
     expect(await keys()).toEqual([]);
+  });
+
+  it('is not opened for who has lost the folder by then', async () => {
+    const began = vi.fn();
+    process.once('worker', began);
+    const lost = AbortSignal.abort(new Error('Another process has the folder.'));
+    await expect(openThreaded(join(dataDir, 'none'), lost)).rejects.toThrow(
+      'Another process has the folder.',
+    );
+    process.off('worker', began);
+    expect(began).not.toHaveBeenCalled();
   });
 
   it('closes within seconds while a statement does not end', async () => {

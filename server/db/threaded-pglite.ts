@@ -45,9 +45,10 @@ interface Threaded extends PgliteClient {
  * Opens the PGlite of a folder in a thread of its own: a statement keeps its thread for as long as it runs, and this
  * one has requests to answer and transactions to sign.
  * @param cut ends the thread in that moment, without a word to the database, which writes when it closes
- * @throws what opening threw.
+ * @throws what opening threw; the reason of the cut, where that came first.
  */
 export async function openThreaded(folder: string, cut: AbortSignal): Promise<Threaded> {
+  cut.throwIfAborted();
   const data: ThreadData = { folder };
   const thread = startThread('pglite-thread', new URL('./pglite-thread.ts', import.meta.url), data);
   const client = createThreadClient((request) => thread.postMessage(request));
