@@ -30,8 +30,12 @@ export function requireRoom(folder: string, megabytes: number): void {
   if (!hasRoom(folder, megabytes)) throw new DiskFullError(folder);
 }
 
-/** The failure of a write to a full disk by its name; any other failure as it is. */
+/** The failure of a write to a full disk by its name, also where it is what caused another; any other failure as it is. */
 export function nameFullDisk(error: unknown, folder: string): unknown {
-  const { code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-  return code === 'ENOSPC' || code === 'EDQUOT' ? new DiskFullError(folder, { cause: error }) : error;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof DiskFullError) return cause;
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOSPC' || code === 'EDQUOT') return new DiskFullError(folder, { cause: error });
+  }
+  return error;
 }
