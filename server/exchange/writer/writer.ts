@@ -1,6 +1,7 @@
 import type { AdjustableClock } from '../../common/clock.ts';
 import { ServiceError } from '../../common/errors.ts';
 import { causeOf } from '../../common/log.ts';
+import { inTurns } from '../../common/one-by-one.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Changes, CommitStore, WriterRow } from './commit.store.ts';
 import { FencedError, NotCommittedError } from './commit-errors.ts';
@@ -54,8 +55,6 @@ interface Entry {
 }
 
 const MAX_BATCH = 48;
-/** Milliseconds that looks hold the process at a time. */
-const LOOKS_MS = 8;
 /** Of a batch: what the keeper has of it while users wait, and while it alone has work. */
 const KEEPER_SHARE = 6;
 const KEEPER_MOST = 24;
@@ -195,14 +194,10 @@ export function createWriter(deps: WriterDeps): Writer {
   }
 
   /** Those that came while a commit took its time: the next batch waits for them, and all else goes on in between. */
-  async function runLooks(): Promise<void> {
-    let until = performance.now() + LOOKS_MS;
+  function* looksThatWait(): Generator<void, void> {
     for (const look of looks.splice(0)) {
-      if (performance.now() >= until) {
-        await new Promise((resolve) => setImmediate(resolve));
-        until = performance.now() + LOOKS_MS;
-      }
       look();
+      yield;
     }
   }
 
@@ -232,9 +227,9 @@ export function createWriter(deps: WriterDeps): Writer {
       } catch (error) {
         for (const entry of entries) entry.fail(error);
       }
-      await runLooks();
+      await inTurns(looksThatWait());
     }
-    await runLooks();
+    await inTurns(looksThatWait());
   }
 
   function start(): void {
