@@ -11,15 +11,7 @@ const CLOSE_TIMEOUT_MS = 3_000;
  * Seconds that a request may take: a statement ten times what PostgreSQL is given, a vacuum or a checkpoint of a large
  * folder many times what it takes.
  */
-const STATEMENT_SECONDS = 300;
-const PATIENCE: Readonly<Record<ThreadRequest['kind'], number>> = {
-  query: STATEMENT_SECONDS,
-  begin: STATEMENT_SECONDS,
-  commit: STATEMENT_SECONDS,
-  rollback: STATEMENT_SECONDS,
-  close: STATEMENT_SECONDS,
-  exec: 3_600,
-};
+const patienceFor = (kind: ThreadRequest['kind']): number => (kind === 'exec' ? 3_600 : 300);
 
 /** Of PGlite, as far as it is used here: the one in a thread of its own, or one in this thread. */
 export interface PgliteClient extends Statements {
@@ -108,7 +100,7 @@ export async function openThreaded(folder: string, cut: AbortSignal): Promise<Th
     },
     watch: () => {
       const patience = (): number =>
-        client.waiting().reduce((most, kind) => Math.max(most, PATIENCE[kind]), 0);
+        client.waiting().reduce((most, kind) => Math.max(most, patienceFor(kind)), 0);
       silence = watchSilence(patience, (seconds) =>
         end(new Error(`The database has answered nothing for ${seconds} seconds.`)),
       );
