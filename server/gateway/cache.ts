@@ -23,8 +23,8 @@ export interface CacheOptions extends StoreLimits {
   readonly send: (question: Question, requestId: string, timeoutMs: number) => Promise<Fetched>;
   /** Hears of a refresh that failed: nobody else does. */
   readonly failed: (id: RouteId, error: unknown) => void;
-  /** Hears of every answer that is new here, whoever has fetched it, and when it was true (Unix milliseconds). */
-  readonly arrived?: ((question: Question, fetched: Fetched, madeAt: number) => void) | undefined;
+  /** Hears of every answer that is new here, whoever has fetched it. */
+  readonly arrived?: ((question: Question, fetched: Fetched) => void) | undefined;
   /** Whether it is to hear of what another gateway has fetched too, and nobody here wants. */
   readonly hearsAll?: (() => boolean) | undefined;
   /** Requests a second that answers are kept fresh with. */
@@ -100,7 +100,7 @@ export function createCache(options: CacheOptions): Cache {
     store.put({ id, given, key, ...kept, ...asked, failed: false, busy: false, retryAt: 0 });
     if (!isNewest)
       return { status: kept.status, body: kept.body, ageMs: cameAt - kept.madeAt, cameAt, headers: {} };
-    if (status === 200) options.arrived?.({ id, given }, fetched, answer.madeAt);
+    if (status === 200) options.arrived?.({ id, given }, fetched);
     return fetched;
   }
 
@@ -121,7 +121,7 @@ export function createCache(options: CacheOptions): Cache {
       const found = await common?.find(key, 0, FACTS[id].policy.staleMs);
       if (found) {
         const given = { params, query: {}, body: undefined };
-        options.arrived?.({ id, given }, found.fetched, found.madeAt);
+        options.arrived?.({ id, given }, found.fetched);
       }
     }
   }

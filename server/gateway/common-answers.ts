@@ -6,8 +6,7 @@ import type { Timing } from './timing.ts';
 /** An answer that another gateway has fetched. */
 export interface Found {
   readonly fetched: Fetched;
-  /** When it was new, and when the platform has answered with it, Unix milliseconds by this gateway's clock. */
-  readonly madeAt: number;
+  /** When the platform has answered with it, Unix milliseconds by this gateway's clock. */
   readonly answeredAt: number;
 }
 
@@ -40,7 +39,7 @@ export function createCommonAnswers(shared: SharedState, { now }: Timing): Commo
       const answeredAt = cameAt - found.answeredMs;
       if (answeredAt <= laterThan + SAME_MS) return undefined;
       const fetched = { status, body: Buffer.from(found.body), ageMs, cameAt, headers: {} };
-      return { fetched, madeAt: cameAt - ageMs, answeredAt };
+      return { fetched, answeredAt };
     },
     mine: (key, { id }) => shared.claim(key, FACTS[id].policy.timeoutMs).catch(() => true),
     done(key, { id, given: { params } }, fetched) {

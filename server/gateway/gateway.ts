@@ -151,8 +151,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     arrived:
       recorder &&
-      (({ id, given: { params } }, { body, json }, madeAt) =>
-        recorder.see({ id, params, body, json, at: byClock(madeAt) })),
+      (({ id, given: { params } }, { body, json, ageMs, cameAt }) =>
+        recorder.see({ id, params, body, json, at: byClock(cameAt - ageMs) })),
     hearsAll: () => recorder?.isRecording() === true,
     refreshRps: () => budget.state().refreshRps,
     shared,
