@@ -37,7 +37,7 @@ function setup() {
         candidacy,
         begin: () => resolve({ listener: (_, res) => res.end('served'), over: over.signal, end }),
         fail: reject,
-        lose: () => over.abort(),
+        lose: () => over.abort(new Error('the lock is gone')),
         ended: () => ended,
       });
     });
@@ -90,7 +90,7 @@ describe('serving in terms', () => {
   });
 
   it('stands by, takes over, and stands by again when it no longer leads', async () => {
-    const { running, opening, lines } = setup();
+    const { running, opening, lines, log } = setup();
     const first = await opening(0);
     first.candidacy.onWait('another one serves');
     started = await running;
@@ -114,6 +114,9 @@ describe('serving in terms', () => {
       'Evenline serves.',
       'Evenline stands by: it has lost the leadership.',
       'Evenline serves.',
+    ]);
+    expect(log).toEqual([
+      expect.objectContaining({ message: 'a term is over', cause: ['Error: the lock is gone'] }),
     ]);
   });
 
@@ -142,7 +145,7 @@ describe('serving in terms', () => {
     (await opening(1)).fail(full);
     const third = await opening(2);
     expect(fatal).toEqual([]);
-    expect(log).toHaveLength(1);
+    expect(log).toMatchObject([{ message: 'a term is over' }, { message: 'could not serve; trying again' }]);
     expect(await readiness(started)).toMatchObject({ health: 200, ready: 503, page: 503 });
     third.begin();
     await soon(async () => expect(await (await fetch(started?.url ?? '')).text()).toBe('served'));

@@ -125,6 +125,7 @@ export async function serveAsLeader(options: ElectionOptions): Promise<Started> 
     if (reason === undefined) state.emit('change', reason);
     await aborted(opened.over, ending.signal);
     if (ending.signal.aborted) return;
+    log({ level: 'error', message: 'a term is over', ...causeOf(opened.over.reason) });
     term = undefined;
     await endOf(opened, log);
   }

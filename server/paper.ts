@@ -112,10 +112,7 @@ async function openTerm(env: Env, starting: Starting, candidacy: Candidacy, traf
     fillDelayMs: env.paperFillDelayMs,
     transactionDays: env.paperTransactionDays,
     log,
-    fatal: (error) => {
-      log({ level: 'error', message: 'this process writes no more', ...causeOf(error) });
-      fenced.abort();
-    },
+    fatal: (error) => fenced.abort(error),
   }).catch(async (error: unknown) => {
     await Promise.all([thread.close(), database.close()]);
     throw error;

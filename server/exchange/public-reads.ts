@@ -9,7 +9,7 @@ import type { TokenMarket } from './tokens/tokens.ts';
 import type { PriceSource } from './triggers/prices.ts';
 
 export interface PublicReads {
-  readonly handlers: Required<Pick<Handlers, PublicReadId>>;
+  readonly handlers: Required<Pick<Handlers, PublicReadId | 'suggestedEvents'>>;
   /** Forgets what was kept for the moment: after a change that readers must see at once. */
   clear(): void;
 }
@@ -23,13 +23,16 @@ interface Deps extends ListsDeps {
 
 /** Computed from the simulation at the moment they are asked for, in whatever thread this runs. */
 export function createPublicReads(deps: Deps): PublicReads {
-  const { universe, feeds, tokens, prices, clock } = deps;
+  const { universe, feeds, tokens, prices, clock, monotoneMs } = deps;
   const lists = createLists(deps);
   return {
     handlers: {
       ...lists.handlers,
       ...listing.services({ tokens, prices, clock }),
-      ...createHistory({ universe, clock, ...historyPrices({ feeds, prices, tokens }) }),
+      ...createHistory({
+        ...{ universe, clock, ...historyPrices({ feeds, prices, tokens }) },
+        ...(monotoneMs && { monotoneMs }),
+      }),
     },
     clear: lists.clear,
   };

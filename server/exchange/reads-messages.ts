@@ -36,6 +36,8 @@ export interface ReadsQuestion {
   readonly client: string | undefined;
   /** Simulated Unix seconds: the answer is as of then. */
   readonly now: number;
+  /** Milliseconds that only grow, by which whoever asks tells how long ago something was. */
+  readonly askedMs: number;
 }
 
 /** A refusal as it crosses threads. */

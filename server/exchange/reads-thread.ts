@@ -31,9 +31,13 @@ import { PagedRows } from './writer/paged-rows.ts';
 if (!parentPort) throw new Error('This is the thread of reads; it is not started by itself.');
 const port = parentPort;
 
-/** Of the newest question, simulated Unix seconds: the exchange's clock, which is not read here. */
-let now = 0;
-const clock = { now: () => now };
+/**
+ * The newest question's instants: the exchange's clock is not read here, and how old something is has to be told as of the
+ * question, which may have waited.
+ */
+let asked = { now: 0, askedMs: 0 };
+const clock = { now: () => asked.now };
+const monotoneMs = () => asked.askedMs;
 
 /** Milliseconds after which what nobody has named is let go of, the next time round. */
 const FORGET_MS = 120_000;
@@ -99,7 +103,7 @@ function openReads(opening: Opening & Sources) {
   const context: ReadContext = { clock, universe, store, openOrders: orders.of };
   const tradedEvents = (owner: string) =>
     withMemory(memory, () => store.positions.events(owner, TRADED_POSITIONS));
-  const { handlers, clear } = createPublicReads({ ...opened, tradedEvents });
+  const { handlers, clear } = createPublicReads({ ...opened, tradedEvents, monotoneMs });
   return {
     // By the same names, whatever each is given.
     handlers: {
@@ -168,7 +172,7 @@ port.on('message', (request: ReadsRequest) => {
     case 'clear':
       return open.clear();
     case 'ask':
-      now = request.now;
+      asked = request;
       void answer(request, open);
   }
 });

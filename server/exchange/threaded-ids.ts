@@ -2,7 +2,6 @@
 export const PUBLIC_READS = [
   'listEvents',
   'searchEvents',
-  'suggestedEvents',
   'getEvent',
   'listEventMarkets',
   'listEventTags',
@@ -22,8 +21,9 @@ export const PUBLIC_READS = [
   'listMovers',
 ] as const;
 
-/** Operations that answer with what is recorded of an owner, or of everybody. */
+/** Operations that answer with what is recorded of an owner or of everybody, or by it. */
 export const RECORD_READS = [
+  'suggestedEvents',
   'listOrders',
   'orderStatus',
   'getOrder',

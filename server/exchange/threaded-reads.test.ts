@@ -275,6 +275,35 @@ describe('what waits', () => {
     expect(refused[0]).toMatchObject({ kind: 'unavailable', retryAfter: 1 });
     await ask();
   });
+
+  it('takes no place of another kind: what is recorded waits by itself, fifty for a client', async () => {
+    const list = (client: string) =>
+      handles(threaded).listOrders({ query: {}, client: () => client, address: () => '/orders' });
+    const all = Promise.allSettled(Array.from({ length: 60 }, () => list('203.0.113.7')));
+    const price = () => handles(threaded).tokenPrices({ query: { ids: [USDC_MINT] } });
+    await expect(Promise.all([list('203.0.113.8'), price()])).resolves.toHaveLength(2);
+    const refused = (await all).flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused).toHaveLength(10);
+    expect(refused[0]).toMatchObject({ kind: 'rate-limited' });
+  });
+
+  it('is told how things are at its question, however long that waited', async () => {
+    const at = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+    try {
+      const tags = () => asked(threaded, 'listEventTags', { query: {} });
+      await tags();
+      time += 86_400;
+      at.mockReturnValue(performance.now() + 499);
+      const kept = await tags();
+      at.mockReturnValue(performance.now() + 1);
+      const made = await tags();
+      expect(made).not.toBe(kept);
+      here.clear();
+      expect(made).toBe(await asked(here, 'listEventTags', { query: {} }));
+    } finally {
+      at.mockRestore();
+    }
+  });
 });
 
 describe('a thread that ends', () => {

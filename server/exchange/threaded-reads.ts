@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Admission } from '../common/admission.ts';
 import { ServiceError } from '../common/errors.ts';
 import { type Handlers, JsonText } from '../common/operation.ts';
 import { errorOf, startThread } from '../common/thread.ts';
@@ -36,8 +36,11 @@ export interface ReadsThread {
   close(): Promise<void>;
 }
 
-/** Questions that may wait for their answers: more would only wait for each other. */
-const MOST_WAITING = 1_000;
+/** Questions for everybody that may wait for their answers: more would only wait for each other. */
+const MOST_PUBLIC = 1_000;
+/** Those that wait for the database take no place of these; so many in all, and for one client. */
+const MOST_RECORDS = 500;
+const MOST_RECORDS_OF_ONE = 50;
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
@@ -50,7 +53,10 @@ export function startReadsThread(): ReadsThread {
   const pending = new Map<number, Waiting>();
   /** What is being answered of what nothing has changed since, by address. */
   const underWay = new Map<string, Promise<JsonText>>();
+  const everybodys = new Admission(MOST_PUBLIC);
+  const records = new Admission(MOST_RECORDS, MOST_RECORDS_OF_ONE);
   const lost = new AbortController();
+  const exited = new Promise((resolve) => thread.once('exit', resolve));
   let isOpen = false;
   let isClosed = false;
   let failure: Error | undefined;
@@ -85,20 +91,20 @@ export function startReadsThread(): ReadsThread {
 
   const send = (request: ReadsRequest): void => thread.postMessage(request);
 
-  function ask(operation: ThreadedId, { params, query, client }: Input, now: number): Promise<JsonText> {
-    if (failure) return Promise.reject(gone());
-    if (pending.size >= MOST_WAITING) {
-      const refusal = new ServiceError('unavailable', 'INTERNAL', 'too much is being computed', {
-        retryAfter: 1,
-      });
-      return Promise.reject(refusal);
-    }
+  async function ask(operation: ThreadedId, input: Input, now: number, leave: () => void): Promise<JsonText> {
+    const { params, query, client } = input;
     last += 1;
     const id = last;
-    return new Promise((resolve, reject) => {
-      pending.set(id, { resolve, reject });
-      send({ kind: 'ask', id, operation, input: { params, query }, client: client?.(), now });
-    });
+    try {
+      return await new Promise((resolve, reject) => {
+        if (failure) return reject(gone());
+        pending.set(id, { resolve, reject });
+        const as = { client: client?.(), now, askedMs: performance.now() };
+        send({ kind: 'ask', id, operation, input: { params, query }, ...as });
+      });
+    } finally {
+      leave();
+    }
   }
 
   /** Asks once for all who want the same in the meantime. Who was refused may have been so for how much it asks. */
@@ -116,16 +122,13 @@ export function startReadsThread(): ReadsThread {
 
   return {
     open(opening, clock) {
-      const { records } = opening;
-      thread.postMessage(
-        { kind: 'open', ...opening } satisfies ReadsRequest,
-        'port' in records ? [records.port] : [],
-      );
+      const ports = 'port' in opening.records ? [opening.records.port] : [];
+      thread.postMessage({ kind: 'open', ...opening } satisfies ReadsRequest, ports);
       isOpen = true;
       const shared = PUBLIC_READS.map((operation) => [
         operation,
         (input: Input) => {
-          const asks = () => ask(operation, input, clock.now());
+          const asks = async () => ask(operation, input, clock.now(), everybodys.enter());
           const address = input.address?.();
           return address === undefined ? asks() : askOnce(address, asks);
         },
@@ -133,7 +136,7 @@ export function startReadsThread(): ReadsThread {
       // Each as of its own question: what was committed a moment ago is in it.
       const own = RECORD_READS.map((operation) => [
         operation,
-        (input: Input) => ask(operation, input, clock.now()),
+        async (input: Input) => ask(operation, input, clock.now(), records.enter(input.client?.())),
       ]);
       return {
         // The same operations by the same names.
@@ -159,8 +162,7 @@ export function startReadsThread(): ReadsThread {
     close: async () => {
       isClosed = true;
       send({ kind: 'close' });
-      if (!failure)
-        await Promise.race([once(thread, 'exit'), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+      await Promise.race([exited, pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
       await thread.terminate();
     },
   };

@@ -13,6 +13,8 @@ export interface ListsDeps {
   readonly clock: { now(): number };
   /** Events a wallet holds or held positions in, to suggest others by. */
   readonly tradedEvents: (owner: string) => Promise<readonly string[]>;
+  /** Milliseconds that only grow. */
+  readonly monotoneMs?: () => number;
 }
 
 export interface Lists {
@@ -22,9 +24,10 @@ export interface Lists {
 }
 
 /** What there is to trade: lists, searches and events whole, computed from the universe at the moment they are asked for. */
-export function createLists({ universe, clock, tradedEvents }: ListsDeps): Lists {
+export function createLists(deps: ListsDeps): Lists {
+  const { universe, clock, tradedEvents, monotoneMs = () => performance.now() } = deps;
   const now = () => clock.now();
-  const snapshots = new EventSnapshots(universe, now, () => performance.now());
+  const snapshots = new EventSnapshots(universe, now, monotoneMs);
   const lookup = createMarketLookup(universe);
 
   const handlers: Lists['handlers'] = {
