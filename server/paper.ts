@@ -11,7 +11,7 @@ import { openFeeds } from './exchange/open-feeds.ts';
 import { openUniverse } from './exchange/open-universe.ts';
 import { createRpc } from './exchange/rpc/rpc.ts';
 import { createSubscriptions } from './exchange/rpc/subscriptions.ts';
-import { startReadsThread } from './exchange/threaded-reads.ts';
+import { type ReadsThread, startReadsThread } from './exchange/threaded-reads.ts';
 import { createTokenMarket } from './exchange/tokens/tokens.ts';
 import { Traffic } from './http/traffic.ts';
 import { type Candidacy, serveAsLeader, type Term } from './leader-election.ts';
@@ -83,8 +83,13 @@ function recorded<T>(open: () => T): T {
   }
 }
 
-/** Opens the exchange on its database, and everything that serves it. */
-async function openTerm(env: Env, starting: Starting, candidacy: Candidacy, traffic: Traffic): Promise<Term> {
+/** Opens the exchange on its database, and everything that serves it. `thread`: closed with the term. */
+async function openTerm(
+  env: Env,
+  starting: Starting,
+  candidacy: Candidacy,
+  { traffic, thread }: { traffic: Traffic; thread: ReadsThread },
+): Promise<Term> {
   const { clientDir, log } = starting;
   const { paperSeed: seed } = env;
   const knownKey = hasVaultKey(env) ? readVaultKey(env, log) : undefined;
@@ -97,7 +102,6 @@ async function openTerm(env: Env, starting: Starting, candidacy: Candidacy, traf
   // Made by who leads alone: who was refused must not find one at its next start that opens nothing.
   const vaultKey = knownKey ?? readVaultKey(env, log);
   const fenced = new AbortController();
-  const thread = startReadsThread();
   const exchange = await createExchange({
     feeds,
     told: thread.told,
@@ -114,7 +118,7 @@ async function openTerm(env: Env, starting: Starting, candidacy: Candidacy, traf
     log,
     fatal: (error) => fenced.abort(error),
   }).catch(async (error: unknown) => {
-    await Promise.all([thread.close(), database.close()]);
+    await database.close();
     throw error;
   });
   const sources = {
@@ -163,14 +167,19 @@ async function openTerm(env: Env, starting: Starting, candidacy: Candidacy, traf
  */
 export function startPaper(env: Env, starting: Starting): Promise<Started> {
   const traffic = new Traffic();
+  const open = async (candidacy: Candidacy): Promise<Term> => {
+    // Before it is known whether this process may open anything: a standby that takes over has loaded it by then.
+    const thread = startReadsThread();
+    return openTerm(env, starting, candidacy, { traffic, thread }).catch(async (error: unknown) => {
+      await thread.close();
+      const named = nameFullDisk(error, env.dataDir);
+      // Who has served on it before waits for it to come back, or for room on its disk.
+      throw candidacy.again ? named : nameUnusable(named, env.dataDir);
+    });
+  };
   return serveAsLeader({
     ...starting,
-    open: (candidacy) =>
-      openTerm(env, starting, candidacy, traffic).catch((error: unknown) => {
-        const named = nameFullDisk(error, env.dataDir);
-        // Who has served on it before waits for it to come back, or for room on its disk.
-        throw candidacy.again ? named : nameUnusable(named, env.dataDir);
-      }),
+    open,
     listen: (listener) => serveApp({ listener, traffic }, env, starting.log),
   });
 }
