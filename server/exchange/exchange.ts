@@ -12,8 +12,8 @@ import type { ExchangeStore } from './exchange.store.ts';
 import { decodeSigned } from './ledger/decode-signed.ts';
 import { createPlatformKeys } from './ledger/keys.ts';
 import { createLitesvmLedger } from './ledger/litesvm-ledger.ts';
-import { BTC, FORMER_BTC, SOL } from './ledger/mints.ts';
-import { outcomeMint } from './ledger/outcome-mints.ts';
+import { FORMER_BTC } from './ledger/mints.ts';
+import { outcomeToken } from './ledger/outcome-mints.ts';
 import { createMemorySource, withMemory } from './memory/memory-source.ts';
 import { paged, servicesWithMemory, withPaging } from './memory/paging.ts';
 import { markOf, openingOf, type Told } from './opening.ts';
@@ -26,6 +26,7 @@ import { prediction } from './prediction/room.ts';
 import { rounds } from './rounds/room.ts';
 import { createCommitFeed } from './rpc/committed.ts';
 import type { RpcDeps } from './rpc/ports.ts';
+import { settableFeeds } from './settable-feeds.ts';
 import type { Feeds } from './simulation/feeds/feeds.ts';
 import { withRounds } from './simulation/rounds-d/with-rounds.ts';
 import type { Universe } from './simulation/universe.ts';
@@ -103,20 +104,14 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
   const lastBatch = await ledgerFromStore({ store, ledger, keys, clock, identity, last });
   const state = await loadState(store.memory, last?.counters ?? {}, clock);
   const inner = options.openUniverse({ anchor: identity.anchor });
-  const bitcoin = options.feeds.of('btc');
-  const solana = options.feeds.of('sol');
   const universe = options.rounds
     ? withRounds(inner, {
-        feed: bitcoin,
+        feed: options.feeds.of('btc'),
         seed: options.rounds.seed,
         tokenOf: (id) => outcomeToken(keys.outcome(id).address),
       })
     : inner;
-  const feeds = new Map([
-    [SOL.address, solana],
-    [BTC.address, bitcoin],
-  ]);
-  const world: World = { universe, feeds, listed: options.tokens.prices };
+  const world: World = { universe, feeds: settableFeeds(options.feeds), listed: options.tokens.prices };
   await restoreControl(store.memory, world, state);
   const markets = createMarketDirectory(universe, state);
   const fills = await store.history.newestFills(TAPE_AT_START);
@@ -165,8 +160,8 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     store,
     prices: withListed(
       createStandingPrices({
-        sol: solana,
-        btc: bitcoin,
+        sol: options.feeds.of('sol'),
+        btc: options.feeds.of('btc'),
         formerBtc: ledger.supplyOf(FORMER_BTC.address) !== null,
       }),
       options.tokens,
@@ -228,7 +223,7 @@ export async function createExchange(options: ExchangeOptions): Promise<Exchange
     opening: () => openingOf(context, world, identity.anchor),
     control: createControl(context, keeper, world),
     recentTrades: (limit) => state.tape.slice(-limit).reverse(),
-    tradedEvents: (owner) => withMemory(memory, () => store.positions.events(owner, TRADED_POSITIONS)),
+    tradedEvents: (owner) => withMemory(memory, () => store.positions.tradedEvents(owner)),
     tradingActive: () => state.tradingActive,
     faucet: (pubkey) => withMemory(memory, () => faucet(context)(pubkey)),
     audit: () => withMemory(memory, () => audit(context, store.audit)),
@@ -266,14 +261,7 @@ function countedIn({ orders, unsettledByMarket, claimable }: ExchangeState) {
 }
 
 const TAPE_AT_START = 50;
-/** Positions whose events are told to suggestions. */
-const TRADED_POSITIONS = 200;
 const FORGET_SECONDS = 120;
-
-const outcomeToken = (address: string) => {
-  const { address: mint, program } = outcomeMint(address);
-  return { mint, program };
-};
 
 function rpcPorts(
   context: ExchangeContext,

@@ -7,8 +7,7 @@ import { failureOf } from '../common/thread.ts';
 import type { ReadContext } from './core/context.ts';
 import { createMarketDirectory } from './core/markets.ts';
 import { childAddress } from './ledger/child-address.ts';
-import { BTC, SOL } from './ledger/mints.ts';
-import { outcomeMint } from './ledger/outcome-mints.ts';
+import { outcomeToken } from './ledger/outcome-mints.ts';
 import { type MemorySource, withMemory } from './memory/memory-source.ts';
 import { servicesWithMemory } from './memory/paging.ts';
 import { openFeeds } from './open-feeds.ts';
@@ -18,6 +17,7 @@ import { predictionReads } from './prediction/reads.ts';
 import { createPublicReads } from './public-reads.ts';
 import { openReadStore } from './reads.store.ts';
 import type { ReadsQuestion, ReadsReply, ReadsRequest, Sources, ThreadRefusal } from './reads-messages.ts';
+import { settableFeeds } from './settable-feeds.ts';
 import { withRounds } from './simulation/rounds-d/with-rounds.ts';
 import { changeWorld, loadSettings, type World, type WorldChange } from './simulation/world.ts';
 import type { ThreadedId } from './threaded-ids.ts';
@@ -41,8 +41,6 @@ const monotoneMs = () => asked.askedMs;
 
 /** Milliseconds after which what nobody has named is let go of, the next time round. */
 const FORGET_MS = 120_000;
-/** Events of a wallet's positions that are told to suggestions. */
-const TRADED_POSITIONS = 200;
 
 /** The simulation of an exchange once more, as it stood when it opened. */
 function openWorld({ seed, universe: file, btc, sol, ...opening }: Opening & Sources) {
@@ -52,19 +50,13 @@ function openWorld({ seed, universe: file, btc, sol, ...opening }: Opening & Sou
   const universe = withRounds(openUniverse({ seed, file, anchor, feeds }), {
     feed: feeds.of('btc'),
     seed,
-    tokenOf: (marketId) => {
-      const address = former.get(marketId) ?? outcomeAddress(escrow, marketId, { child: childAddress });
-      const { address: mint, program } = outcomeMint(address);
-      return { mint, program };
-    },
+    tokenOf: (marketId) =>
+      outcomeToken(former.get(marketId) ?? outcomeAddress(escrow, marketId, { child: childAddress })),
   });
   const tokens = createTokenMarket({ seed });
   const world: World = {
     universe,
-    feeds: new Map([
-      [SOL.address, feeds.of('sol')],
-      [BTC.address, feeds.of('btc')],
-    ]),
+    feeds: settableFeeds(feeds),
     listed: tokens.prices,
   };
   loadSettings(world, settings);
@@ -101,8 +93,7 @@ function openReads(opening: Opening & Sources) {
     ));
   }, FORGET_MS).unref();
   const context: ReadContext = { clock, universe, store, openOrders: orders.of };
-  const tradedEvents = (owner: string) =>
-    withMemory(memory, () => store.positions.events(owner, TRADED_POSITIONS));
+  const tradedEvents = (owner: string) => withMemory(memory, () => store.positions.tradedEvents(owner));
   const { handlers, clear } = createPublicReads({ ...opened, tradedEvents, monotoneMs });
   return {
     // By the same names, whatever each is given.

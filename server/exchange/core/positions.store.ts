@@ -49,9 +49,12 @@ export interface PositionsStore {
   byKeys(keys: readonly string[]): Promise<PositionRow[]>;
   /** Markets of positions that are listed, so many of these at most. */
   markets(filter: PositionFilter, endedSince: number, most: number): Promise<string[]>;
-  /** Events of a wallet's positions that changed last, so many of them, those of the latest change first. */
-  events(owner: string, limit: number): Promise<string[]>;
+  /** Events of a wallet's positions that changed last, those of the latest change first: for suggestions. */
+  tradedEvents(owner: string): Promise<string[]>;
 }
+
+/** Positions whose events are told. */
+const TRADED_POSITIONS = 200;
 
 const filterOf = ({ keys, owners, marketId, isYes }: PositionFilter) =>
   and(
@@ -247,13 +250,13 @@ export function createPositionsStore(db: Db): PositionsStore {
         .as('listed');
       return (await db.selectDistinct({ marketId: all.marketId }).from(all)).map((row) => row.marketId);
     },
-    events: async (owner, limit) => {
+    tradedEvents: async (owner) => {
       const latest = db
         .select({ eventId: positions.eventId, at: positions.updatedAt })
         .from(positions)
         .where(isText(positions.owner, owner))
         .orderBy(...lastChanged)
-        .limit(limit);
+        .limit(TRADED_POSITIONS);
       return [...new Set((await latest).map(({ eventId }) => eventId))];
     },
   };

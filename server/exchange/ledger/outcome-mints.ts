@@ -8,6 +8,12 @@ export const OUTCOME_MINT_BYTES = 202;
 /** A Token-2022 associated account, whose owner cannot be changed. */
 export const OUTCOME_ACCOUNT_BYTES = 170;
 
+/** The token of an outcome as its market names it, by its address. */
+export const outcomeToken = (address: string): { mint: string; program: string } => {
+  const { address: mint, program } = outcomeMint(address);
+  return { mint, program };
+};
+
 /** The token of an outcome by its address. */
 export const outcomeMint = (address: string): MintSpec => ({
   address,

@@ -23,7 +23,7 @@ const wrapStore = (store: ExchangeStore): ExchangeStore => ({
   positions: {
     ...store.positions,
     listed: failing(store.positions.listed),
-    events: failing(store.positions.events),
+    tradedEvents: failing(store.positions.tradedEvents),
   },
 });
 
