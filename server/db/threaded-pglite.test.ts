@@ -211,9 +211,9 @@ describe('a database in a thread of its own', () => {
     const refused = expect(endless).rejects.toMatchObject({
       cause: { message: 'The database has answered nothing for 300 seconds.' },
     });
-    const waits = expect(database.transaction(async () => undefined)).rejects.toThrow(/answered nothing/);
-    // Until both are asked.
+    // Until it is asked: what is asked after it waits, while a transaction before it would have its turn.
     await turn();
+    const waits = expect(database.transaction(async () => undefined)).rejects.toThrow(/answered nothing/);
     vi.advanceTimersByTime(301_000);
     vi.useRealTimers();
     await Promise.all([refused, waits]);
