@@ -3,24 +3,24 @@ import { expect, it } from 'vitest';
 import { endOf } from './order-end.ts';
 
 it.each([
-  ['filled', true, 96, 100, 'filled'],
-  ['filled', true, 94, 100, 'partial'],
-  ['filled', true, 94, 0, 'filled'],
-  ['filled', false, 99, 100, 'partial'],
-  ['failed', true, 96, 100, 'partial'],
-  ['failed', false, 0, 100, 'failed'],
-  ['failed', true, 5, 0, 'partial'],
+  ['filled', true, 96n, 100n, 'filled'],
+  ['filled', true, 94n, 100n, 'partial'],
+  ['filled', true, 94n, 0n, 'filled'],
+  ['filled', false, 99n, 100n, 'partial'],
+  ['failed', true, 96n, 100n, 'partial'],
+  ['failed', false, 0n, 100n, 'failed'],
+  ['failed', true, 5n, 0n, 'partial'],
   // However a platform calls an end that is not that of a filled order.
-  ['cancelled', false, 0, 100, 'failed'],
-  ['cancelled', true, 96, 100, 'partial'],
-  ['cancelled', true, 100, 100, 'filled'],
+  ['cancelled', false, 0n, 100n, 'failed'],
+  ['cancelled', true, 96n, 100n, 'partial'],
+  ['cancelled', true, 100n, 100n, 'filled'],
 ])(
-  'an order that ended %s (a buy: %s) with %i of %i contracts is %s',
+  'an order that ended %s (a buy: %s) with %s of %s contracts is %s',
   (status, isBuy, filled, wanted, end) => {
     const order = {
       ...{ status, isBuy },
-      filledContractsMicro: microContracts(BigInt(filled) * 1_000_000n),
-      contractsMicro: microContracts(BigInt(wanted) * 1_000_000n),
+      filledContractsMicro: microContracts(filled),
+      contractsMicro: microContracts(wanted),
     };
     expect(endOf(order)).toBe(end);
   },

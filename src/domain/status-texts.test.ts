@@ -22,31 +22,22 @@ it.each([
 });
 
 it.each([
-  [true, 0n, 100n, 'Not filled'],
-  [true, 5n, 100n, 'Partly filled'],
-  [true, 96n, 100n, 'Partly filled'],
-  [true, 5n, 0n, 'Partly filled'],
-  [false, 60n, 100n, 'Partly filled'],
-  [false, 100n, 100n, 'Filled'],
+  ['failed', true, 0n, 100n, 'Not filled'],
+  ['failed', true, 5n, 100n, 'Partly filled'],
+  ['failed', true, 96n, 100n, 'Partly filled'],
+  ['failed', true, 5n, 0n, 'Partly filled'],
+  ['failed', false, 60n, 100n, 'Partly filled'],
+  ['failed', false, 100n, 100n, 'Filled'],
+  ['filled', false, 40n, 100n, 'Partly filled'],
+  ['filled', false, 100n, 100n, 'Filled'],
+  ['filled', true, 94n, 100n, 'Partly filled'],
+  ['filled', true, 95n, 100n, 'Filled'],
+  ['filled', true, 5n, 0n, 'Filled'],
 ])(
-  'an order that has ended (purchase: %s) after %s of %s contracts is shown as %s',
-  (isBuy, filled, wanted, text) => {
+  'an order that has ended %s (purchase: %s) after %s of %s contracts is shown as %s',
+  (status, isBuy, filled, wanted, text) => {
     const counts = { filledContractsMicro: microContracts(filled), contractsMicro: microContracts(wanted) };
-    expect(orderStatusText(order({ status: 'failed', isBuy, ...counts }))).toBe(text);
-  },
-);
-
-it.each([
-  [false, 40n, 100n, 'Partly filled'],
-  [false, 100n, 100n, 'Filled'],
-  [true, 94n, 100n, 'Partly filled'],
-  [true, 95n, 100n, 'Filled'],
-  [true, 5n, 0n, 'Filled'],
-])(
-  'an order that is called filled (purchase: %s) after %s of %s contracts is shown as %s',
-  (isBuy, filled, wanted, text) => {
-    const counts = { filledContractsMicro: microContracts(filled), contractsMicro: microContracts(wanted) };
-    expect(orderStatusText(order({ isBuy, ...counts }))).toBe(text);
+    expect(orderStatusText(order({ status, isBuy, ...counts }))).toBe(text);
   },
 );
 

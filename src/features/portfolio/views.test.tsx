@@ -439,15 +439,20 @@ describe('orders', () => {
     if (cancel) await userEvent.click(cancel);
     expect(onCancel).toHaveBeenCalledOnce();
   });
-  it('leaves them where they are under a pointer when one is filled, or placed', async () => {
-    const [first, second] = [anOrder(), anOrder({ pubkey: POSITION })];
+  /** Draws a list that may change. @returns how it is changed. */
+  async function drawChanging(first: ReturnType<typeof anOrder>[]) {
     let show: (list: ReturnType<typeof anOrder>[]) => void = () => undefined;
     function Shown() {
-      const [list, setList] = useState([first, second]);
+      const [list, setList] = useState(first);
       show = setList;
       return orders(list).ui;
     }
     await draw(<Shown />);
+    return (list: ReturnType<typeof anOrder>[]) => show(list);
+  }
+  it('leaves them where they are under a pointer when one is filled, or placed', async () => {
+    const [first, second] = [anOrder(), anOrder({ pubkey: POSITION })];
+    const show = await drawChanging([first, second]);
     const rows = () => screen.getAllByTestId('order');
     const before = rows();
     fireEvent.pointerMove(screen.getByRole('table').querySelector('tbody') ?? document.body);
@@ -458,13 +463,7 @@ describe('orders', () => {
   });
   it('holds the place of one that ends and is on no list any more, and says no more of it than that', async () => {
     const [first, second] = [anOrder(), anOrder({ pubkey: POSITION })];
-    let show: (list: ReturnType<typeof anOrder>[]) => void = () => undefined;
-    function Shown() {
-      const [list, setList] = useState([first, second]);
-      show = setList;
-      return orders(list).ui;
-    }
-    await draw(<Shown />);
+    const show = await drawChanging([first, second]);
     fireEvent.pointerMove(screen.getByRole('table').querySelector('tbody') ?? document.body);
     act(() => show([second]));
     const [gone, open] = screen.getAllByTestId('order');
