@@ -165,6 +165,7 @@ describe('the amount', () => {
     expect(chosenPart({ by: 'typed', text: '31' }, held)).toBe('other');
     expect(chosenPart({ by: 'typed', text: '30.12' }, undefined)).toBe('other');
     expect(chosenPart({ by: 'part', bps: 7_500n }, held)).toBe('7500');
+    expect(chosenPart({ by: 'part', bps: 7_500n }, undefined)).toBe('other');
   });
 });
 

@@ -42,11 +42,11 @@ export function amountText(amount: CloseAmount, free: MicroContracts | undefined
   return free === undefined ? '' : toDecimalText(lotsOf(free, amount.bps));
 }
 
-/** The part that is chosen, also when its number was typed. */
+/** The part that is chosen, also when its number was typed; none where nobody knows what it is a part of. */
 export function chosenPart(amount: CloseAmount, free: MicroContracts | undefined): Part | 'other' {
+  if (free === undefined) return 'other';
   if (amount.by === 'part') return PARTS.find((part) => BigInt(part) === amount.bps) ?? 'other';
   const contracts = parseContracts(amount.text);
-  if (free === undefined) return 'other';
   return PARTS.find((part) => contracts !== undefined && lotsOf(free, BigInt(part)) === contracts) ?? 'other';
 }
 
