@@ -1,7 +1,7 @@
 import { isTokenProgram, PROGRAMS } from '@contract/transactions/programs.ts';
 import { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
-import { createLruCache } from './lru-cache.ts';
+import { createLruCache } from '../../common/lru-cache.ts';
 import { programAddress } from './program-address.ts';
 
 export { isTokenProgram, PROGRAMS };

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
-import { createLruCache } from './lru-cache.ts';
+import { createLruCache } from '../../common/lru-cache.ts';
 
 export interface Ed25519Key {
   publicKey: Uint8Array;

@@ -7,10 +7,10 @@ import {
 } from '@contract/transactions/addresses.ts';
 import { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
+import { createLruCache } from '../../common/lru-cache.ts';
 import { createRootKey } from './child-keys.ts';
 import { derive } from './derive.ts';
 import { ed25519FromSeed } from './ed25519.ts';
-import { createLruCache } from './lru-cache.ts';
 import type { PlatformSigner } from './platform-signer.ts';
 
 export type { PlatformSigner };

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { VersionedTransaction } from '@solana/web3.js';
+import { createLruCache } from '../../common/lru-cache.ts';
 import { keyOf } from './addresses.ts';
 import { verifyEd25519 } from './ed25519.ts';
 import type { OrderName, PlatformKeys, PlatformSigner } from './keys.ts';
-import { createLruCache } from './lru-cache.ts';
 import { isUnsigned, messageBytes, signerAddresses, transactionBytes } from './message-bytes.ts';
 
 /** Addresses whose signatures are still missing, in the order of the message. */

@@ -1,5 +1,6 @@
+import { createLruCache } from '../../common/lru-cache.ts';
 import { createAssets } from './assets.ts';
-import { decodePlace, encodePlace, hasCode } from './code.ts';
+import { decodePlace, encodePlace, hasCode, type Place } from './code.ts';
 import { DAY, floorDay } from './dates.ts';
 import type { EventSeries } from './event-series.ts';
 import type { Feeds } from './feeds/feeds.ts';
@@ -10,6 +11,26 @@ import { assemble, type SimEvent, type Source } from './source.ts';
 const EVENT_ID = /^EV-([0-9A-Z]{8})$/;
 const MARKET_ID = /^MK-([0-9A-Z]{8})-(\d{1,2})$/;
 const CACHED = 3_000;
+
+/** Where an event is, and which of its markets is meant. */
+interface MarketPlace extends Place {
+  at: number;
+}
+/** What is listed and held, several times over. */
+const places = createLruCache<string, MarketPlace>(4_000);
+
+/** What a market's id says; undefined for what is none. Remembered: an answer asks three times for each position in it. */
+function marketPlaceOf(marketId: string): MarketPlace | undefined {
+  const known = places.get(marketId);
+  if (known !== undefined) return known;
+  const [, code, number] = MARKET_ID.exec(marketId) ?? [];
+  if (code === undefined || number === undefined || String(Number(number)) !== number) return undefined;
+  const place = decodePlace(code);
+  if (place === undefined) return undefined;
+  const read = { ...place, at: Number(number) };
+  places.set(marketId, read);
+  return read;
+}
 
 interface ListedEvents {
   from: number;
@@ -61,8 +82,7 @@ export function createGeneratedSource(options: { seed: string; anchor: number; f
     return event;
   }
 
-  function byCode(code: string, t: number): SimEvent | undefined {
-    const place = decodePlace(code);
+  function eventAt(place: Place | undefined, t: number): SimEvent | undefined {
     const series = place === undefined ? undefined : ALL_SERIES[place.series];
     if (place === undefined || series === undefined || openOf(series, place.index) > t) return undefined;
     return build(place.series, place.index) ?? undefined;
@@ -91,14 +111,14 @@ export function createGeneratedSource(options: { seed: string; anchor: number; f
     listed: (t) => ALL_SERIES.flatMap((series, seriesNumber) => listOf(series, seriesNumber, t)),
     byEvent(eventId, t) {
       const code = EVENT_ID.exec(eventId)?.[1];
-      return code === undefined ? undefined : byCode(code, t);
+      return code === undefined ? undefined : eventAt(decodePlace(code), t);
     },
     byMarket(marketId, t) {
-      const [, code, number] = MARKET_ID.exec(marketId) ?? [];
-      if (code === undefined || number === undefined || String(Number(number)) !== number) return undefined;
-      const event = byCode(code, t);
-      const at = Number(number);
-      return event === undefined || at >= event.model.markets.length ? undefined : { event, at };
+      const place = marketPlaceOf(marketId);
+      const event = eventAt(place, t);
+      if (place === undefined || event === undefined || place.at >= event.model.markets.length)
+        return undefined;
+      return { event, at: place.at };
     },
     busy(t, roll, roll2) {
       let rest = roll * weightSum;

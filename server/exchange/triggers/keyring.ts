@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { vaultLabel } from '@contract/transactions/addresses.ts';
 import { PublicKey } from '@solana/web3.js';
+import { createLruCache } from '../../common/lru-cache.ts';
 import { createRootKey, type RootKey } from '../ledger/child-keys.ts';
 import { ed25519FromSeed } from '../ledger/ed25519.ts';
 import type { PlatformSigner } from '../ledger/keys.ts';
-import { createLruCache } from '../ledger/lru-cache.ts';
 import type { TriggerVaultRow } from '../writer/commit.store.ts';
 
 type SealedKey = Pick<TriggerVaultRow, 'wallet' | 'vault' | 'sealed'>;
