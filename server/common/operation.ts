@@ -2,20 +2,24 @@ import { DEFAULT_BASES } from '@contract/config.ts';
 import type { Base, Method, Route } from '@contract/route.ts';
 import { type AnswerWire, type RouteId, type RouteInput, routes } from '@contract/routes.ts';
 import type * as z from 'zod/mini';
+import type { Encoding } from './encoding.ts';
 import type { ErrorKind } from './errors.ts';
 import { FACTS } from './facts.ts';
 import { refusalsOf } from './refusals.ts';
 
 /** Answers one operation of the route table. Its input is already checked; failures are thrown as ServiceError. */
 export type Handler<Id extends RouteId> = (
-  input: RouteInput<Id> & Partial<Pick<OperationInput, 'client' | 'left'>>,
+  input: RouteInput<Id> & Partial<Pick<OperationInput, 'client' | 'left' | 'accepted'>>,
 ) => AnswerWire<Id> | JsonText | Promise<AnswerWire<Id> | JsonText>;
 /** An operation that is absent is `not-found`: not offered here. */
 export type Handlers = { readonly [Id in RouteId]?: Handler<Id> };
 
-/** An answer that is serialised already: text, or the bytes of it. */
+/** An answer that is serialised already: text, or the bytes of it, which may be encoded where that is accepted. */
 export class JsonText {
-  constructor(private readonly json: string | Buffer<ArrayBuffer>) {}
+  constructor(
+    private readonly json: string | Buffer<ArrayBuffer>,
+    readonly encoding?: Encoding,
+  ) {}
 
   get text(): string {
     return this.json.toString();
@@ -54,6 +58,8 @@ export interface OperationInput {
   readonly requestId: string;
   /** Whose connection the request came in by: an address, or `local` where there is no network. */
   readonly client: () => string;
+  /** Encodings that its client takes, as it names them; absent where an answer is needed as it is. */
+  readonly accepted?: string | undefined;
   /** Aborted when its client has left; absent where an answer is made for whoever watches it. */
   readonly left?: () => AbortSignal;
   /** Counts the request as several, where it asks for as much. @throws ServiceError `rate-limited` */

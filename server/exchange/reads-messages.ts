@@ -1,3 +1,4 @@
+import type { Encoding } from '../common/encoding.ts';
 import type { ErrorDetails, ErrorKind } from '../common/errors.ts';
 import type { ThreadFailure } from '../common/thread.ts';
 import type { Opening, OrderMark } from './opening.ts';
@@ -34,6 +35,8 @@ export interface ReadsQuestion {
   readonly input: { readonly params: unknown; readonly query: unknown };
   /** Address of who asks. */
   readonly client: string | undefined;
+  /** Encodings that the answer may come in, as a client names them. */
+  readonly accepted: string | undefined;
   /** Simulated Unix seconds: the answer is as of then. */
   readonly now: number;
   /** Milliseconds that only grow, by which whoever asks tells how long ago something was. */
@@ -49,9 +52,9 @@ export interface ThreadRefusal extends Pick<ErrorDetails, 'param' | 'retryAfter'
   readonly cause: ThreadFailure | undefined;
 }
 
-/** From the thread: JSON, a refusal, or a failure of ours. */
+/** From the thread: JSON in an encoding or as it is, a refusal, or a failure of ours. */
 export type ReadsReply = { readonly id: number } & (
-  | { readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly bytes: Uint8Array<ArrayBuffer>; readonly encoding: Encoding | undefined }
   | { readonly refusal: ThreadRefusal }
   | { readonly failure: ThreadFailure }
 );

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { outcomeAddress } from '@contract/transactions/addresses.ts';
+import { compressed, encodingOf } from '../common/encoding.ts';
 import { ServiceError } from '../common/errors.ts';
 import { answerBytes } from '../common/json-bytes.ts';
 import { addTo, removeFrom } from '../common/sets.ts';
@@ -128,13 +129,15 @@ function reply(message: ReadsReply): void {
 }
 
 async function answer(question: ReadsQuestion, { handlers }: ReturnType<typeof openReads>): Promise<void> {
-  const { id, operation, input, client } = question;
+  const { id, operation, input, client, accepted } = question;
   try {
     const answered = await handlers[operation]({
       ...input,
       ...(client !== undefined && { client: () => client }),
     });
-    reply({ id, bytes: alone(answerBytes(answered)) });
+    const bytes = answerBytes(answered);
+    const encoding = encodingOf(accepted, bytes.byteLength);
+    reply({ id, bytes: alone(encoding ? await compressed(bytes, encoding) : bytes), encoding });
   } catch (error) {
     reply(
       error instanceof ServiceError ? { id, refusal: refusalOf(error) } : { id, failure: failureOf(error) },

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { answerBytes } from '../common/json-bytes.ts';
+import type { JsonText } from '../common/operation.ts';
 import type { SharedDatabase } from '../db/client.ts';
 import { openPglite } from '../db/pglite.ts';
 import { EXCHANGE } from '../db/purpose.ts';
@@ -217,6 +219,21 @@ it('shows what the test control has set', async () => {
   const ofMarket = { ownerPubkey: wallet.address, marketId: marketIdHash(bought?.marketId ?? '') };
   expect(await asked(threaded, 'listHistory', { query: ofMarket })).toContain(bought?.marketId);
   await expectSame(records());
+});
+
+it.each([
+  ['gzip, br', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+])('answers who accepts %s in %s, what is long and of one owner', async (accepted, encoding, open) => {
+  const { listHistory, listOrders, listEvents } = handles(threaded);
+  const query = { ownerPubkey: wallet.address };
+  const whole = (await listHistory({ query, accepted })) as JsonText;
+  expect(whole.encoding).toBe(encoding);
+  expect(open(whole.bytes).toString()).toBe(await asked(here, 'listHistory', { query }));
+  const short = await listOrders({ query: { ownerPubkey: createTestWallet().address }, accepted });
+  expect(short).toMatchObject({ encoding: undefined });
+  // Kept for all who ask, whatever they accept.
+  expect(await listEvents({ query: {}, accepted })).toMatchObject({ encoding: undefined });
 });
 
 it('says what an exchange says that is opened on what had been set before', async () => {

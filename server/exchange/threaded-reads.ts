@@ -12,6 +12,7 @@ interface Input {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly client?: () => string;
+  readonly accepted?: string | undefined;
   readonly address?: () => string;
 }
 
@@ -65,7 +66,7 @@ export function startReadsThread(): ReadsThread {
   thread.on('message', (reply: ReadsReply) => {
     const waiting = pending.get(reply.id);
     pending.delete(reply.id);
-    if ('bytes' in reply) waiting?.resolve(new JsonText(Buffer.from(reply.bytes.buffer)));
+    if ('bytes' in reply) waiting?.resolve(new JsonText(Buffer.from(reply.bytes.buffer), reply.encoding));
     else if ('failure' in reply) waiting?.reject(errorOf(reply.failure));
     else {
       const { kind, code, message, cause, ...details } = reply.refusal;
@@ -92,14 +93,14 @@ export function startReadsThread(): ReadsThread {
   const send = (request: ReadsRequest): void => thread.postMessage(request);
 
   async function ask(operation: ThreadedId, input: Input, now: number, leave: () => void): Promise<JsonText> {
-    const { params, query, client } = input;
+    const { params, query, client, accepted } = input;
     last += 1;
     const id = last;
     try {
       return await new Promise((resolve, reject) => {
         if (failure) return reject(gone());
         pending.set(id, { resolve, reject });
-        const as = { client: client?.(), now, askedMs: performance.now() };
+        const as = { client: client?.(), accepted, now, askedMs: performance.now() };
         send({ kind: 'ask', id, operation, input: { params, query }, ...as });
       });
     } finally {
@@ -127,7 +128,8 @@ export function startReadsThread(): ReadsThread {
       isOpen = true;
       const shared = PUBLIC_READS.map((operation) => [
         operation,
-        (input: Input) => {
+        ({ accepted, ...input }: Input) => {
+          // As it is: whoever asks for it again may take other encodings.
           const asks = async () => ask(operation, input, clock.now(), everybodys.enter());
           const address = input.address?.();
           return address === undefined ? asks() : askOnce(address, asks);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
+import { compressed, encodingOf } from '../common/encoding.ts';
 import { notFound, ServiceError } from '../common/errors.ts';
 import type { Faults } from '../common/faults.ts';
 import { answerBytes } from '../common/json-bytes.ts';
@@ -7,6 +8,7 @@ import type { Log } from '../common/log.ts';
 import {
   type Given,
   isPlainAddress,
+  JsonText,
   type Operation,
   type OperationInput,
   RawAnswer,
@@ -16,7 +18,6 @@ import { check, checkAnswer, readQuery } from '../common/validate.ts';
 import { readJson } from './body.ts';
 import { chargeClient, clientOf } from './client.ts';
 import { type DeskHosts, deskHostOf } from './desk-host.ts';
-import { compressed, encodingOf } from './encoding.ts';
 import {
   bodyOf,
   type Failure,
@@ -66,12 +67,23 @@ const searchOf = (url: string): string => {
   return at < 0 ? '' : url.slice(at + 1);
 };
 
+/**
+ * Encodings that an answer may come in; undefined: as it is. Only reads: the length of a compressed answer tells
+ * something of what lies in it beside what was asked for, and answers to a sign-in hold what only its caller may know.
+ */
+const acceptedOf = ({ method }: Operation, c: Context): string | undefined =>
+  method === 'GET' ? (c.req.raw.headers.get('accept-encoding') ?? undefined) : undefined;
+
+/** Whether an answer leaves as it was made: it is kept for nobody else, not checked and not changed. */
+const leavesAsMade = ({ cacheable }: Operation, { checkAnswers, faults }: BindDeps): boolean =>
+  !cacheable && !checkAnswers && !faults?.active;
+
 /** Checks everything a request brings. @throws ServiceError naming what is wrong with it. */
 async function inputOf(
   operation: Operation,
   c: Context,
   requestId: string,
-  desks: DeskHosts,
+  deps: BindDeps,
 ): Promise<OperationInput> {
   const caller = await operation.authenticate?.(c.req.raw.headers);
   const given: Given = { params: {}, query: {}, body: undefined };
@@ -82,11 +94,12 @@ async function inputOf(
     given,
     requestId,
     client: () => clientOf(c),
+    accepted: leavesAsMade(operation, deps) ? acceptedOf(operation, c) : undefined,
     left: () => c.req.raw.signal,
     charge: (requests) => chargeClient(c, requests),
     address: () => addressOf(c.req.url),
     ...(caller !== undefined && { caller }),
-    ...(operation.deskHost && { deskHost: deskHostOf(c.req.raw, desks) }),
+    ...(operation.deskHost && { deskHost: deskHostOf(c.req.raw, deps.desks) }),
   };
   if (operation.params) {
     given.params = c.req.param();
@@ -112,11 +125,13 @@ async function answerOf(
   operation.guard?.(c.req.raw.headers);
   const { handle } = operation;
   if (!handle) throw notFound(`${operation.id} is not offered here`);
-  const work = async () => handle(await inputOf(operation, c, requestId, deps.desks));
+  const work = async () => handle(await inputOf(operation, c, requestId, deps));
   // What is guarded is the test control: a fault in every operation must leave the way to take it out again.
   const answer = await (operation.guard || !deps.faults ? work() : deps.faults.around(operation.id, work));
   if (answer instanceof RawAnswer) return answer;
   const bytes = answerBytes(answer);
+  if (answer instanceof JsonText && answer.encoding)
+    return new RawAnswer(bytes, { 'content-encoding': answer.encoding });
   if (deps.checkAnswers && operation.answer)
     checkAnswer(operation.id, operation.answer, JSON.parse(bytes.toString()));
   return new RawAnswer(
@@ -125,12 +140,6 @@ async function answerOf(
     operation.creates ? 201 : 200,
   );
 }
-
-/**
- * Only reads: the length of a compressed answer tells something of what lies in it beside what was asked for, and
- * answers to a sign-in hold what only its caller may know.
- */
-const compressible = ({ method }: Operation): boolean => method === 'GET';
 
 /** A refusal with a status that the description does not tell of is a bug of ours: where answers are checked, it fails. */
 function documented(
@@ -162,9 +171,10 @@ async function respond(operation: Operation, c: Context, deps: BindDeps): Promis
     ) {
       deps.responses?.put(addressOf(c.req.url), { operation: operation.id, body: bytes }, mark);
     }
-    const encoding = compressible(operation)
-      ? encodingOf(c.req.raw.headers.get('accept-encoding'), bytes?.byteLength ?? 0)
-      : undefined;
+    const encoding =
+      headers['content-encoding'] === undefined
+        ? encodingOf(acceptedOf(operation, c), bytes?.byteLength ?? 0)
+        : undefined;
     response = new Response(bytes && encoding ? await compressed(bytes, encoding) : bytes, {
       status,
       headers: {

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventModel, type TestApp, testApp } from '../testing/stub-app.ts';
-import { compressed } from './encoding.ts';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { compressed } from '../common/encoding.ts';
+import { JsonText } from '../common/operation.ts';
+import { eventModel, type TestApp, testApp, WALLET } from '../testing/stub-app.ts';
 import { type HttpServer, serve } from './serve.ts';
 
 const EVENTS = Array.from({ length: 40 }, (_, n) =>
@@ -81,6 +82,42 @@ describe('a long answer of an interface', () => {
     await expect(compressed(body, 'br')).rejects.toThrow(TypeError);
     Reflect.deleteProperty(body, 'byteLength');
     expect(brotliDecompressSync(await compressed(body, 'br')).toString()).toBe('x'.repeat(10_000));
+  });
+});
+
+describe('an answer that is encoded where it is made', () => {
+  const PATH = `/prediction/v1/history?ownerPubkey=${WALLET}`;
+  const listHistory = vi.fn(({ accepted }: { accepted?: string }) =>
+    Promise.resolve(
+      accepted === undefined ? new JsonText('{"made":"plain"}') : new JsonText(gzipSync('"encoded"'), 'gzip'),
+    ),
+  );
+  const answered = async (checkAnswers: boolean, init?: RequestInit) => {
+    const setup = { exchange: { services: { listHistory } }, deps: { checkAnswers } };
+    const { app } = testApp(EVENTS, setup as unknown as Parameters<typeof testApp>[1]);
+    try {
+      return await app.request(PATH, { headers: { 'accept-encoding': 'br, gzip' }, ...init });
+    } finally {
+      app.close();
+    }
+  };
+
+  it('leaves so, and says what it is', async () => {
+    const response = await answered(false);
+    expect(listHistory).toHaveBeenLastCalledWith(expect.objectContaining({ accepted: 'br, gzip' }));
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect(gunzipSync(await response.arrayBuffer()).toString()).toBe('"encoded"');
+  });
+
+  it('is asked for as it is where nothing else is accepted', async () => {
+    const response = await answered(false, { headers: {} });
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(await response.json()).toEqual({ made: 'plain' });
+  });
+
+  it('is asked for as it is where it is checked', async () => {
+    expect((await answered(true)).status).toBe(500);
+    expect(listHistory).toHaveBeenLastCalledWith(expect.objectContaining({ accepted: undefined }));
   });
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { accepts, type Encoding } from './encoding.ts';
+import { accepts, type Encoding } from '../common/encoding.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
