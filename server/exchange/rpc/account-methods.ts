@@ -5,12 +5,13 @@ import { canBeSpent } from '../ledger/spent.ts';
 import { isTokenAccountData, mintDetails, tokenAmountOf, tokenMintBytes } from '../ledger/token-layout.ts';
 import { withMemory } from '../memory/memory-source.ts';
 import { costOfRows, type Spend } from './cost.ts';
-import { encodeAccount, encodeAccountsAt, mintsOf, uiAmount } from './encode-account.ts';
+import { encodeAccount, encodeAccounts, encodeAccountsAt, mintsOf, uiAmount } from './encode-account.ts';
 import type { Method } from './method.ts';
 import { withContext } from './method.ts';
 import type { Config, Params } from './params.ts';
 import { configAt, listAt, pubkey, pubkeyAt } from './params.ts';
 import type { RpcDeps } from './ports.ts';
+import { readAccounts } from './read-accounts.ts';
 import { invalidParams } from './rpc-error.ts';
 
 const MAX_ACCOUNTS = 100;
@@ -110,15 +111,16 @@ const getTokenAccountsByOwner: Method = async (deps, params, spend) => {
 const getBalance: Method = (deps, params) =>
   withContext(deps, Number(deps.ledger.lamports(pubkeyAt(params, 0))));
 
-const getAccountInfo: Method = (deps, params) => {
-  const account = deps.ledger.account(pubkeyAt(params, 0));
+const getAccountInfo: Method = (deps, params, spend) => {
+  const [account = null] = readAccounts(deps.ledger, [pubkeyAt(params, 0)], spend);
   return withContext(deps, encodeAccount(deps.ledger, account, configAt(params, 1)));
 };
 
-const getMultipleAccounts: Method = (deps, params) => {
+const getMultipleAccounts: Method = (deps, params, spend) => {
   const config = configAt(params, 1);
   const addresses = listAt(params, 0, 'accounts', MAX_ACCOUNTS).map((key) => pubkey(key));
-  return withContext(deps, encodeAccountsAt(deps.ledger, addresses, config));
+  const accounts = readAccounts(deps.ledger, addresses, spend);
+  return withContext(deps, encodeAccounts(deps.ledger, accounts, config));
 };
 
 /** Answers by what is committed alone. */

@@ -5,9 +5,12 @@ export const BATCH_BUDGET = 100;
 /** What calls may cost for each request that they count as. */
 const COST_OF_A_REQUEST = 10;
 const ROWS_A_UNIT = 50;
+const BYTES_A_UNIT = 32 * 1024;
 
 /** What so many rows cost. */
 export const costOfRows = (count: number): number => Math.ceil(count / ROWS_A_UNIT);
+/** What so many bytes of accounts cost: those of the exchange are short, and nothing beyond their rows. */
+export const costOfBytes = (bytes: number): number => Math.floor(bytes / BYTES_A_UNIT);
 const rows = (count: unknown, most: number): number =>
   costOfRows(typeof count === 'number' && count >= 0 && count < most ? count : most);
 const listed = (list: unknown): number => (Array.isArray(list) ? costOfRows(list.length) : 0);

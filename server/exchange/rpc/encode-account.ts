@@ -114,7 +114,15 @@ export const mintsOf = (accounts: readonly (StoredAccount | null)[]): string[] =
 /** The accounts at these addresses. What is not in memory is asked for at once, and not one after the other. */
 export function encodeAccountsAt(ledger: Ledger, addresses: readonly string[], config: Config) {
   ledger.requireKnown(addresses);
-  const accounts = addresses.map((address) => ledger.account(address));
+  return encodeAccounts(
+    ledger,
+    addresses.map((address) => ledger.account(address)),
+    config,
+  );
+}
+
+/** Accounts in the shape of the interface, in their order. */
+export function encodeAccounts(ledger: Ledger, accounts: readonly (StoredAccount | null)[], config: Config) {
   if (config.encoding === 'jsonParsed') ledger.requireKnown(mintsOf(accounts));
   return accounts.map((account) => encodeAccount(ledger, account, config));
 }

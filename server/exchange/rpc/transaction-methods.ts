@@ -18,6 +18,7 @@ import {
   textAt,
 } from './params.ts';
 import type { RpcDeps } from './ports.ts';
+import { readAccounts } from './read-accounts.ts';
 import { invalidParams, RPC_CODES, RpcError } from './rpc-error.ts';
 
 const MAX_SIGNATURES = 256;
@@ -58,7 +59,7 @@ function wantedAccounts(config: Config): { addresses: string[]; encoding: unknow
   return { addresses: wanted, encoding };
 }
 
-const simulateTransaction: Method = async (deps, params) => {
+const simulateTransaction: Method = async (deps, params, spend) => {
   const config = configAt(params, 1);
   const sigVerify = flag(config, 'sigVerify');
   const replaceBlockhash = flag(config, 'replaceRecentBlockhash');
@@ -68,6 +69,8 @@ const simulateTransaction: Method = async (deps, params) => {
   const { ledger } = deps;
   const tx = await ownTransaction(deps, params, config);
   return deps.read(() => {
+    // As they are before it: what a transaction of the exchange leaves there is no larger.
+    if (wanted) readAccounts(ledger, wanted.addresses, spend);
     const result = ledger.simulate(tx, { sigVerify, replaceBlockhash, accounts: wanted?.addresses ?? [] });
     const accounts =
       wanted && result.accounts.map((found) => encodeAccount(ledger, found, { encoding: wanted.encoding }));
