@@ -1,7 +1,6 @@
 import { pubkeyInput } from '@contract/ids.ts';
 import * as z from 'zod/mini';
 import { type App, createApp } from './app.ts';
-import { historyLookMs, isQuick } from './common/facts.ts';
 import { Faults } from './common/faults.ts';
 import { counter, type Gauge, gauge } from './common/gauge.ts';
 import { type Operation, operationsOf } from './common/operation.ts';
@@ -13,11 +12,7 @@ import { createPublicReads } from './exchange/public-reads.ts';
 import { requestsOf } from './exchange/rpc/cost.ts';
 import { priceOperations } from './exchange/triggers/price-reads.ts';
 import type { AppExchange, PaperDeps } from './paper-deps.ts';
-
-/** Prices move several times a second for who trades on them, lists for who reads them; what is of one owner follows its commits. */
-const QUICK_MS = 100;
-const LIST_MS = 500;
-const OWN_MS = 2_000;
+import { paperStream } from './paper-stream.ts';
 
 /** Together with what the lists keep for a moment, no read is older than a second. */
 const CACHED_MS = 500;
@@ -81,11 +76,7 @@ function paperPlatform(deps: PaperDeps): Platform {
     notReady: () => exchange.notReady(),
     rpc: deps.rpc,
     rpcSocket: (peer) => deps.subscriptions.open(peer),
-    stream: {
-      everyMs: (operation, kind) =>
-        historyLookMs(operation) ?? (isQuick(operation) ? QUICK_MS : kind === 'private' ? OWN_MS : LIST_MS),
-      onChange: (listener) => exchange.rpc.onCommit((batch) => listener(batch().owners)),
-    },
+    stream: paperStream(exchange),
     rpcRequests: requestsOf,
     early: (address) => (faults.active ? undefined : responses.get(address)),
     responses,

@@ -10,6 +10,8 @@ import type { CachedResponse, ResponseCache } from './response-cache.ts';
 export interface StreamRules {
   /** How often the answer of an operation is looked at, in milliseconds; undefined: nobody is told of it. */
   everyMs(operation: string, kind: Kind): number | undefined;
+  /** Whether such looks wait for each other: they are made one after another, as are answers to who asks by itself. */
+  isInLine(operation: string, kind: Kind): boolean;
   /**
    * What is one caller's own is looked at for each connection by itself, at its client's expense, where it says how far
    * apart all such looks together are in the mean, in milliseconds; else once for all.

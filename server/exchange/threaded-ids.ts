@@ -33,6 +33,9 @@ export const RECORD_READS = [
   'listHistoryV2',
 ] as const;
 
+/** All of them, by name. */
+export const THREADED: ReadonlySet<string> = new Set([...PUBLIC_READS, ...RECORD_READS]);
+
 export type PublicReadId = (typeof PUBLIC_READS)[number];
 /** What is answered in a thread of its own. */
 export type ThreadedId = PublicReadId | (typeof RECORD_READS)[number];

@@ -278,6 +278,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       stream: {
         everyMs: (operation, kind) =>
           kind === 'public' ? (historyLookMs(operation) ?? LOOK_MS) : lookMs(operation),
+        isInLine: (operation) => historyLookMs(operation) !== undefined,
         ownGapMs: () => 1_000 / (budget.state().refreshRps * OWN_SHARE),
       },
       early,

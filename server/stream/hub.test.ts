@@ -8,6 +8,9 @@ import { Topic } from './topic.ts';
 const ADDRESS = '/prediction/v1/orderbook/MK';
 const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000, interval: 10 });
 
+const isInLine = (operation: string, kind: Watchable['kind']): boolean =>
+  kind === 'private' || operation === 'seriesOfMarkets';
+
 let hub: Hub;
 /** What the address answers; undefined: it fails. */
 let answer: string | undefined;
@@ -25,7 +28,7 @@ function openHub(kind: Watchable['kind'] = 'public', maxKept?: number): void {
       return text === undefined ? undefined : { made: text, text: () => text, ageMs: 0, facts: undefined };
     },
   };
-  const rules = { everyMs: () => 50, ownGapMs: () => 0 };
+  const rules = { everyMs: () => 50, isInLine, ownGapMs: () => 0 };
   hub = createHub({ rules, ask: () => watchable, failed, idleMs: 100, ...(maxKept && { maxKept }) });
 }
 
@@ -199,7 +202,7 @@ function awaited() {
 it('says of an answer that was long on its way that it is as old as that', async () => {
   let clock = 1_000_000;
   const { watchable, arrive, isAsked } = awaited();
-  hub = createHub({ rules: { everyMs: () => 60_000 }, ask: () => watchable, now: () => clock });
+  hub = createHub({ rules: { everyMs: () => 60_000, isInLine }, ask: () => watchable, now: () => clock });
   const { heard } = connect();
   await soon(() => expect(isAsked()).toBe(true));
   clock += 700;
@@ -209,7 +212,7 @@ it('says of an answer that was long on its way that it is as old as that', async
 
 it('keeps nothing of an answer that comes when nobody watches any more', async () => {
   const { watchable, arrive } = awaited();
-  hub = createHub({ rules: { everyMs: () => 50 }, ask: () => watchable });
+  hub = createHub({ rules: { everyMs: () => 50, isInLine }, ask: () => watchable });
   const { session, heard } = connect();
   await soon(() => expect(hub.gauges.find(({ name }) => name === 'stream_looks_total')?.read()).toBe(1));
   session.heard(JSON.stringify({ drop: [ADDRESS] }));
@@ -295,7 +298,7 @@ function openBesideLists(): void {
     };
   };
   hub = createHub({
-    rules: { everyMs: () => 100 },
+    rules: { everyMs: () => 100, isInLine },
     ask: (address) => ({ id: 'listEvents', kind: 'public', look: look(address) }),
   });
 }
@@ -329,7 +332,7 @@ it('tells that it is there within a round that takes long, and not at its end al
     return undefined;
   };
   hub = createHub({
-    rules: { everyMs: () => 100 },
+    rules: { everyMs: () => 100, isInLine },
     ask: (address) => ({ id: 'listEvents', kind: 'public', look: look(address) }),
     now: () => clock,
   });
@@ -359,7 +362,7 @@ it.each([
 ] as const)('lets one client wait with no more than a few looks at once for %s', async (id, kind) => {
   const waiting = new Map<string, () => void>();
   hub = createHub({
-    rules: { everyMs: () => 50 },
+    rules: { everyMs: () => 50, isInLine },
     ask: (address) => ({
       id,
       kind,
@@ -380,6 +383,28 @@ it.each([
   other.session.heard(JSON.stringify({ watch: [`${ADDRESS}2`] }));
   await soon(() => expect(waiting.keys()).toContain(`${ADDRESS}2`));
   expect(waiting.size).toBeLessThanOrEqual(5 + 4 + 1);
+});
+
+it('lets two hundred looks wait at once, however many clients they are for', async () => {
+  const waiting: (() => void)[] = [];
+  hub = createHub({
+    rules: { everyMs: () => 60_000, isInLine },
+    ask: () => ({
+      id: 'seriesOfMarkets',
+      kind: 'public',
+      look: () => new Promise((resolve) => waiting.push(() => resolve(undefined))),
+    }),
+  });
+  // Four for each.
+  for (let nth = 0; nth < 60; nth++)
+    connect(`203.0.113.${nth}`).session.heard(
+      JSON.stringify({ watch: [1, 2, 3, 4].map((one) => `${ADDRESS}${nth}-${one}`) }),
+    );
+  // This machine itself has no bound of its own.
+  connect('127.0.0.1').session.heard(JSON.stringify({ watch: [`${ADDRESS}-here`] }));
+  await soon(() => expect(waiting).toHaveLength(200));
+  for (const answered of waiting.splice(0)) answered();
+  await soon(() => expect(waiting).toHaveLength(60 * 4 + 2 - 200));
 });
 
 it('leaves room for the answers of others, whatever one network watches', async () => {
@@ -459,7 +484,7 @@ it('looks at what is everybody’s own no more often than all of them together m
   let clock = 1_000_000;
   const looked = new Map<string, number>();
   hub = createHub({
-    rules: { everyMs: () => 5_000, ownGapMs: () => 2_000 },
+    rules: { everyMs: () => 5_000, isInLine, ownGapMs: () => 2_000 },
     ask: (address) => ({
       id: 'listOrders',
       kind: 'private',

@@ -1,6 +1,5 @@
 import { type LostPiece, MAX_ADDRESS, MAX_WATCHED, STREAM_BEAT_MS } from '@contract/stream.ts';
 import { evenly } from '../common/even-clock.ts';
-import { historyLookMs } from '../common/facts.ts';
 import { counter, type Gauge, gauge } from '../common/gauge.ts';
 import type { Peer, Session } from '../common/peer.ts';
 import type { StreamRules } from '../common/platform.ts';
@@ -185,7 +184,7 @@ export function createHub({
   }
   /** Whether a look waits for what does one thing after another; of a platform the budget says whose turn it is. */
   const waitsInLine = ({ peer, watchable: { id, kind } }: Topic): boolean =>
-    !peer && (kind === 'private' || historyLookMs(id) !== undefined);
+    !peer && rules.isInLine(id, kind);
 
   /** From one look at what is a client's own to the next: each client has the same part of all such looks. */
   const ownMs = ({ peer, client }: Topic): number =>
