@@ -33,6 +33,8 @@ export interface Facts {
   readonly sends?: true;
   /** Its answer depends on nothing but the address and the moment: it may be given again for that moment. */
   readonly cacheable?: true;
+  /** Something is built and stored for whoever asks: it is no answer that anybody could watch. */
+  readonly builds?: true;
   /** Its prices move several times a second for who trades on them: on paper it is looked at as often. */
   readonly quick?: true;
   /**
@@ -151,7 +153,7 @@ const OWN: Readonly<Record<Exclude<RouteId, WriteId>, Facts>> &
   listHistoryV2: { policy: own(6), ownLookMs: OWNER_POLL_MS.history },
   listSlips: { policy: own(6), ownLookMs: OWNER_POLL_MS.positions },
   parlayStats: { policy: shared(6, 30 * SECOND, 10 * MINUTE) },
-  swapOrder: { policy: own(2) },
+  swapOrder: { policy: own(2), builds: true },
   recentTokens: { policy: shared(5, 3 * SECOND, 5 * MINUTE), cacheable: true },
   searchTokens: { policy: shared(4, 2 * SECOND, 5 * MINUTE) },
   taggedTokens: { policy: shared(5, MINUTE, 10 * MINUTE) },
@@ -190,6 +192,7 @@ export const FACTS = Object.fromEntries(
 const knownOf = (operation: string): Facts | undefined =>
   Object.hasOwn(routes, operation) ? FACTS[operation as RouteId] : undefined;
 
+export const doesBuild = (operation: string): boolean => knownOf(operation)?.builds === true;
 export const isQuick = (operation: string): boolean => knownOf(operation)?.quick === true;
 export const ownLookMs = (operation: string): number | undefined => knownOf(operation)?.ownLookMs;
 
