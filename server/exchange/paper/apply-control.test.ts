@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { ExchangeContext } from '../core/context.ts';
 import { createKeeper } from '../core/keeper.ts';
 import { foundTaskOf, type KeeperJob, ROUND } from '../core/keeper-rounds.ts';
@@ -17,12 +17,16 @@ function world(fails: (key: string) => boolean = () => false) {
         due.delete(key);
       },
     ]);
-  const uow = { put: () => undefined, onUndo: () => undefined } as unknown as UnitOfWork;
+  const put = vi.fn();
+  const uow = { put, onUndo: () => undefined } as unknown as UnitOfWork;
+  const state: { status: string; result: string | null } = { status: 'open', result: null };
+  const prune = vi.fn(async () => false);
   const context = {
     ...{ log: () => undefined, state: { forgetBuilds: () => undefined }, ledger: { slot: () => 0 } },
-    ...{ clock: { now: () => 0, wall: () => 0 }, store: { commits: { prune: async () => false } } },
-    universe: { market: () => ({}) },
+    ...{ clock: { now: () => 0, wall: () => 0 }, store: { commits: { prune } } },
+    universe: { market: () => ({}), state: () => state },
     change: () => {
+      if (state.result !== null) return false;
       due.add('due by the change');
       return true;
     },
@@ -35,7 +39,7 @@ function world(fails: (key: string) => boolean = () => false) {
   const keeper = createKeeper(context, [foundTaskOf('work', look)]);
   const nothingSet = { universe: { overrides: () => [] }, feeds: new Map(), listed: { pins: () => [] } };
   const control = createControl(context, keeper, nothingSet as unknown as World);
-  return { due, keeper, control };
+  return { due, keeper, control, put, state, prune };
 }
 
 it('answers a change once all is done that is due by it, though much was left of what was due before', async () => {
@@ -50,4 +54,26 @@ it('answers a change though a whole round of jobs fails, and does all the others
   const { due, control } = world((key) => frail.has(key));
   await control.resolve('M', 'yes');
   expect(due).toEqual(frail);
+});
+
+it('refuses a result that comes too late, and has nothing to do for the one that stands', async () => {
+  const { control, put, state } = world();
+  Object.assign(state, { status: 'closed', result: 'no' });
+  await expect(control.resolve('M', 'yes')).rejects.toMatchObject({ kind: 'invalid', param: 'result' });
+  expect(put).not.toHaveBeenCalled();
+  await control.resolve('M', 'no');
+  Object.assign(state, { status: 'cancelled', result: null });
+  await control.resolve('M', 'cancelled');
+  expect(put).not.toHaveBeenCalled();
+});
+
+it('says that a change is made where what is due by it cannot be done', async () => {
+  const { control, put, prune } = world();
+  prune.mockRejectedValue(new Error('the connection is gone'));
+  await expect(control.resolve('M', 'yes')).rejects.toMatchObject({
+    kind: 'unavailable',
+    message: expect.stringContaining('the change is made'),
+    retryAfter: undefined,
+  });
+  expect(put).toHaveBeenCalledOnce();
 });

@@ -1,5 +1,5 @@
 import { parsePicoUsd } from '@contract/triggers/price.ts';
-import { invalidParam, notFound } from '../../common/errors.ts';
+import { invalidParam, notFound, ServiceError } from '../../common/errors.ts';
 import type { ExchangeContext } from '../core/context.ts';
 import type { Keeper } from '../core/keeper.ts';
 import { BTC, FORMER_BTC } from '../ledger/mints.ts';
@@ -45,7 +45,17 @@ export function createControl(context: ExchangeContext, keeper: Keeper, world: W
     if (!universe.market(marketId, clock.now())) throw notFound(`there is no market ${marketId}`, 'marketId');
   }
 
+  /** @throws ServiceError `unavailable` that says so, for by now the change is made, and asked for again may be made twice. */
   async function act(): Promise<void> {
+    try {
+      await actOnIt();
+    } catch (cause) {
+      const message =
+        'the change is made, but not all that is due by it is done yet: do not ask for it again';
+      throw new ServiceError('unavailable', 'INTERNAL', message, { cause });
+    }
+  }
+  async function actOnIt(): Promise<void> {
     // A tick may be under way that has passed what just changed: the second one is ours.
     let hasMore = false;
     for (let round = 0; round < 2 || hasMore; round++) {
@@ -65,10 +75,11 @@ export function createControl(context: ExchangeContext, keeper: Keeper, world: W
     uow.onUndo(count);
   }
 
-  /** Changes a market, now. */
+  /** Changes a market, now. @throws ServiceError `invalid` for a result where there is one */
   async function override(change: (at: number) => WorldChange): Promise<void> {
     await writer.submit((uow) => {
-      context.change(uow, change(clock.now()));
+      if (!context.change(uow, change(clock.now())))
+        throw invalidParam('result', 'the result of this market is known already');
       steered(uow);
       uow.put('meta', OVERRIDES, { key: OVERRIDES, value: settingsOf(world).overrides });
     });
@@ -106,6 +117,9 @@ export function createControl(context: ExchangeContext, keeper: Keeper, world: W
     },
     async resolve(marketId, result) {
       requireMarket(marketId);
+      const { status, result: known } = universe.state(marketId, clock.now());
+      // It ends once; who asks for the same again has what is asked for.
+      if ((status === 'cancelled' ? status : known) === result) return;
       await override((at) => ({ kind: 'resolve', marketId, at, result }));
     },
     async setUsd(mint, usd) {
