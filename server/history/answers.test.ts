@@ -352,6 +352,15 @@ describe('many who ask at once', () => {
     await Promise.all([1, 2, 50, 200].map((limit) => movers(limit)));
     expect(begun()).toBe(1);
   });
+
+  it('have the movers read again once a clock that was ahead is right', async () => {
+    const { begun, movers } = asking();
+    now += 2 * HOUR;
+    await movers(10);
+    now -= 2 * HOUR;
+    await movers(10);
+    expect(begun()).toBe(2);
+  });
 });
 
 it('reads the candles of each series in a turn of its own, so that others need not wait for all', async () => {

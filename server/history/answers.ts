@@ -100,6 +100,9 @@ export function historyHandlers({ db: open, mintOf, now }: AnswersOptions): Hand
   const moves = new Map<Span, { readonly at: number; readonly of: Promise<Move[]> }>();
   const line = new Line();
 
+  /** Of a clock that was ahead and has been set right nothing is kept: it would stay until the clock is there again. */
+  const isFresh = (at: number, mostMs: number): boolean => Math.abs(now() - at) < mostMs;
+
   function database(): Db {
     const db = open();
     if (db) return db;
@@ -117,7 +120,7 @@ export function historyHandlers({ db: open, mintOf, now }: AnswersOptions): Hand
   }
 
   function beginsOf(db: Db): ReturnType<typeof readBegins> {
-    if (begins && now() - begins.at < BEGINS_MS) return begins.of;
+    if (begins && isFresh(begins.at, BEGINS_MS)) return begins.of;
     const of = readBegins(db);
     begins = { at: now(), of };
     of.then(
@@ -181,7 +184,7 @@ export function historyHandlers({ db: open, mintOf, now }: AnswersOptions): Hand
   /** What moved most, of which whoever asks is given as much as they want: it is read once for all. */
   function movesOf(span: Span): Promise<Move[]> {
     const known = moves.get(span);
-    if (known && now() - known.at < MOVES_MS) return known.of;
+    if (known && isFresh(known.at, MOVES_MS)) return known.of;
     const of = reading({}, (db) => readMoves(db, span, MAX_MOVERS, Math.floor(now() / 1_000)));
     moves.set(span, { at: now(), of });
     of.catch(() => moves.delete(span));
