@@ -331,6 +331,37 @@ describe('a recorder', () => {
     expect(await recordings()).toHaveLength(2);
   });
 
+  it('has recorded nothing while its process stood still', async () => {
+    let clock = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 60_000;
+    let writing = 0;
+    start({
+      now: () => clock,
+      even: () => clock,
+      open: async () => ({
+        ...lent(),
+        transaction: async (work) => {
+          writing += 1;
+          return database.transaction(work).finally(() => {
+            writing -= 1;
+          });
+        },
+      }),
+    });
+    for (const bid of [400_000, 405_000]) {
+      clock += 1_000;
+      recorder.see(answer(bid, clock));
+      await until(async () => (await bids()).at(-1) === bid);
+    }
+    await until(() => writing === 0);
+    const stoppedAt = clock;
+    clock += 240_000;
+    recorder.see(answer(410_000, clock));
+    await until(async () => (await recordings()).length === 2);
+    const [before, after] = await recordings();
+    expect(before?.until).toBe(stoppedAt);
+    expect(after?.since).toBe(stoppedAt + 240_000);
+  });
+
   it('notices that its clock was ahead while it wrote, and only then', async () => {
     let clock = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 60_000;
     let isOver = false;

@@ -20,6 +20,8 @@ export interface RecorderOptions {
   readonly log: Log;
   /** Unix milliseconds; the system's unless given. */
   readonly now?: () => number;
+  /** Milliseconds that go on evenly, also while the machine sleeps. */
+  readonly even?: () => number;
   readonly limits?: TrackerLimits & {
     readonly maxAnswers?: number;
     /** Milliseconds between two times that is written. */
@@ -45,6 +47,8 @@ const MAX_ANSWERS = 200;
 /** Answers are read for so long before others have their turn. */
 const SLICE_MS = 4;
 const CLOSE_MS = 2_000;
+/** A process that did nothing for longer than this has seen nothing meanwhile: it was stopped, or its machine slept. */
+const STILL_MS = 10_000;
 
 const textOf = new TextDecoder();
 
@@ -54,9 +58,9 @@ const textOf = new TextDecoder();
  * is a gap.
  */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { open, maxBytes, log, now = Date.now, limits = {} } = options;
+  const { open, maxBytes, log, now = Date.now, even = evenly, limits = {} } = options;
   const tracker = new Tracker(limits);
-  const upkeep = new UpkeepClock(now, evenly);
+  const upkeep = new UpkeepClock(now, even);
   const answers: PublicAnswer[] = [];
   const { maxAnswers = MAX_ANSWERS, flushMs = FLUSH_MS, retryMs = RETRY_MS } = limits;
   const ending = new AbortController();
@@ -118,7 +122,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     await recording.begin();
     database = opened;
     while (!opened.lost.aborted) {
+      const since = even();
       await wait(flushMs);
+      if (even() - since > flushMs + STILL_MS) recording.interrupt();
       if (clock() < latest - LATE_MS) {
         // It was ahead: what was seen then would hide all that is seen until it is there again.
         log({ level: 'warn', message: 'the clock was set back; the history is recorded anew from here' });

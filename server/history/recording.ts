@@ -55,6 +55,11 @@ export class Recording {
     return this.number;
   }
 
+  /** What is seen from now on is another span of recording: for a while nobody has looked. */
+  interrupt(): void {
+    this.number = undefined;
+  }
+
   /**
    * Writes everything that waits; where there is no room for it, it is let go, and what follows is another span of
    * recording. @throws what the database threw: what was not written by then still waits
