@@ -186,7 +186,10 @@ describe('the keeper', () => {
     };
     h.pass(86_400);
     // The control has the keeper look at everything again.
-    await expect(h.exchange.control.setTrading(true)).rejects.toThrow('no such asset');
+    await expect(h.exchange.control.setTrading(true)).rejects.toMatchObject({
+      message: expect.stringContaining('the change is made'),
+      cause: { message: 'no such asset' },
+    });
     h.universe.state = state;
     expect(await h.position(won.positionPubkey)).toMatchObject({ claimed: true });
   });
