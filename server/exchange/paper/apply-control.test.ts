@@ -56,12 +56,13 @@ it('answers a change though a whole round of jobs fails, and does all the others
   expect(due).toEqual(frail);
 });
 
-it('refuses a result that comes too late, and has nothing to do for the one that stands', async () => {
-  const { control, put, state } = world();
+it('refuses a result that comes too late, and does what is due by the one that stands', async () => {
+  const { control, due, put, state } = world();
   Object.assign(state, { status: 'closed', result: 'no' });
   await expect(control.resolve('M', 'yes')).rejects.toMatchObject({ kind: 'invalid', param: 'result' });
   expect(put).not.toHaveBeenCalled();
   await control.resolve('M', 'no');
+  expect([...due]).toEqual([]);
   Object.assign(state, { status: 'cancelled', result: null });
   await control.resolve('M', 'cancelled');
   expect(put).not.toHaveBeenCalled();

@@ -118,8 +118,8 @@ export function createControl(context: ExchangeContext, keeper: Keeper, world: W
     async resolve(marketId, result) {
       requireMarket(marketId);
       const { status, result: known } = universe.state(marketId, clock.now());
-      // It ends once; who asks for the same again has what is asked for.
-      if ((status === 'cancelled' ? status : known) === result) return;
+      // It ends once; who asks for the same has it already, and what is due by it.
+      if ((status === 'cancelled' ? status : known) === result) return act();
       await override((at) => ({ kind: 'resolve', marketId, at, result }));
     },
     async setUsd(mint, usd) {
