@@ -106,7 +106,8 @@ class Viewer {
       const end = all.indexOf(HEAD_END);
       this.head = end < 0 ? all : undefined;
       if (end < 0) return;
-      const text = all.toString('latin1', 0, end);
+      // Whoever writes a header chooses its letters.
+      const text = all.toString('latin1', 0, end).toLowerCase();
       const status = text.slice(9, 12);
       if (status !== '200') fail(status);
       const length = text.indexOf(LENGTH);
