@@ -110,6 +110,16 @@ it('comes to the same where what was kept is done again, without what was taken 
   );
 });
 
+it('tells prices that were set in their order, without one between that was taken back', () => {
+  const { world } = openWorld();
+  const [first = '', second = ''] = MINTS;
+  const pin = (mint: string) => changeWorld(world, { kind: 'pin', mint, at: NOW, pico: '1' });
+  pin(first)?.();
+  pin(second);
+  pin(first);
+  expect(settingsOf(world).pins.map(({ mint }) => mint)).toEqual([second, first]);
+});
+
 it('is opened anew with what had been set, as plain JSON', () => {
   fc.assert(
     fc.property(history, (steps) => {

@@ -106,7 +106,9 @@ export function tokenPrices({ seed }: { seed: string }): TokenCourse {
       });
       pinned.set(mint, kept);
       return () => {
-        pinned.set(mint, former);
+        // As if it had never been: what is set of other tokens next comes in the same order.
+        if (former.length === 0) pinned.delete(mint);
+        else pinned.set(mint, former);
       };
     },
     pins: () => [...pinned.values()].flat().map(({ pin }) => pin),
