@@ -10,7 +10,7 @@ const MOST_WAITING_OF_ONE = 4;
 /** The same for all clients: whoever asks by itself waits behind them, and has to find room beside them. */
 const MOST_WAITING = 200;
 
-/** What the looks for each client take of the process. This machine itself is counted, and never waits. */
+/** What the looks for each client take of the process. This machine itself is counted, and waits only where all do. */
 export class Shares {
   /** When each client's share will have made up for the looks that it had, where that is yet to come. */
   private readonly madeUpAt = new Map<string, number>();
